@@ -28,7 +28,11 @@ export async function writeChart(name: string, alt: string, bars: readonly Bar[]
     ]
   })
   const height = 2 * MARGIN + bars.length * ROW
-  const drawn = (text: string, own: string, other: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escape(alt)}">
+  const drawn = (
+    text: string,
+    own: string,
+    other: string,
+  ) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escape(alt)}">
 <style>
 text { font: 14px system-ui, sans-serif; fill: ${text} } text.own { font-weight: bold }
 rect.own { fill: ${own} } rect.other { fill: ${other} }

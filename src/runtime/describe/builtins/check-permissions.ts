@@ -8,11 +8,11 @@ import { mannersIn } from '../../run/manners.ts'
 export function checkPermissionsCommand(cli: Cli, dialect: string): Command {
   const { missingScopes, warning } = mannersIn(dialect)
   return defineCommand({
-    description: 'Compares the scopes in use with those that commands need',
+    description: 'Compares the scopes in use with what commands need',
     danger: 'safe',
     type: 'permissions',
     exitCodes: {
-      SUCCESS: 'The scopes suffice, or every command is listed with what it needs',
+      SUCCESS: 'The scopes suffice, or data has the needs of each command',
       AUTH_REQUIRED: 'The credential lacks scopes that the command needs',
     },
     errors: { [missingScopes]: { exit: 'AUTH_REQUIRED', description: 'Scopes are missing' } },

@@ -45,7 +45,7 @@ export function execCommand(cli: Cli, all: () => Members): Command {
     timeoutMs: 0,
     examples: [
       {
-        description: 'Calls a command as data; the answer is one line',
+        description: 'A call as data',
         command: `echo '{"_cmd":"version"}' | ${quoteWords(callWords(cli))} exec`,
       },
     ],

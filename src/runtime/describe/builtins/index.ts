@@ -102,7 +102,7 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
       true,
     ),
     'check-permissions': lazy(
-      'Compares the scopes in use with those that commands need',
+      'Compares the scopes in use with what commands need',
       permissions,
       (its) => its.checkPermissionsCommand(cli, dialect),
     ),

@@ -35,10 +35,7 @@ export function manifestCommand(cli: Cli, dialect: string, all: () => Members): 
     options: {
       index: s.boolean().default(false).describe('Only names, each with one line'),
       depth: s.integer().min(1).optional().describe('Only commands of at most this many words'),
-      as: s
-        .enum(WRITTEN_IDS)
-        .optional()
-        .describe('In a format in which other tools describe programs'),
+      as: s.enum(WRITTEN_IDS).optional().describe('In a format of other tools'),
     },
     validate: ({ args: { command: path = [] } }) => unknownCommand(cli, path, all()),
     run: async ({ args: given, options, etag, notModified, addMeta, warn }) => {

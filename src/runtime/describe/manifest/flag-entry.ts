@@ -198,7 +198,7 @@ function rangeOf(minimum: number | undefined, maximum: number | undefined): stri
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  duration: 'such as 30s or 5m',
+  duration: 'such as 30s',
   date: 'an ISO 8601 date',
   json: 'JSON text',
   path: 'a path',
