@@ -42,9 +42,15 @@ export async function sh(line: string, options: ShOptions = {}): Promise<ShResul
   const client = createClient({ memory: false, ...rest, dialect: 'plain', known: knownProgram })
   const result = await client.run([shell, '-c', line])
   const { hidden, parts, parts_unknown: unknown } = result.outcome.meta
+  const isKnown = unknown === undefined && endedByItself(result)
   return {
     ...result,
     hidden: hidden === true,
-    parts: unknown === undefined ? ((parts ?? []) as unknown as readonly FailedPart[]) : undefined,
+    parts: isKnown ? ((parts ?? []) as unknown as readonly FailedPart[]) : undefined,
   }
+}
+
+/** A shell that never started, or that a signal ended, tells nothing of its parts. */
+function endedByItself({ outcome, verdict }: RunResult): boolean {
+  return verdict.reason !== 'PROGRAM_MISSING' && outcome.error?.details?.['signal'] === undefined
 }

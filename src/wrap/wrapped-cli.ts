@@ -10,11 +10,15 @@ interface Branch {
   readonly commands: Record<string, CommandDeclaration | Branch>
 }
 
-/** Makes a tool of a description: an ordinary one, so that all surfaces of the framework follow. */
+/**
+ * Makes a tool of a description: an ordinary one, so that all surfaces of the framework follow. It can have more
+ * commands than are described, under names that are free.
+ */
 export function toCli(
   description: WrapDescription,
   place: Place = {},
   calledAs?: readonly [string, ...string[]],
+  more: Readonly<Record<string, CommandDeclaration>> = {},
 ): Cli {
   const { name, version = '1.0.0', summary, commands, groups = {} } = description
   const root: Branch = { commands: {} }
@@ -27,6 +31,7 @@ export function toCli(
     branch.commands[words.at(-1)!] = toCommand(description, path, command, place, start)
   }
   root.commands[PROGRAM] ??= programCommand(description, place)
+  for (const [word, command] of Object.entries(more)) root.commands[word] ??= command
   return defineCli({
     name,
     ...(calledAs && { calledAs }),
@@ -45,7 +50,7 @@ function toMembers(
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(commands).map(([word, member]) => {
-      if ('run' in member) return [word, member]
+      if (!('commands' in member)) return [word, member]
       const path = `${above} ${word}`.trim()
       const members = toMembers(member, path, groups)
       const description = groups[path] ?? `Commands of ${path}`

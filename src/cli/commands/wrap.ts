@@ -12,7 +12,7 @@ import {
 } from '../../wrap/index.ts'
 import { writeNewFile } from '../new-file.ts'
 import { passThroughExits, toolNameProblems } from './run/call-options.ts'
-import { callsTool, passOn } from './wrap/calls-tool.ts'
+import { callsTool, otherCalls, passOn } from './wrap/calls-tool.ts'
 import { isReadyName } from './wrap/wrap-start.ts'
 import { anyWords, examples, problemIf, required, text, words } from '../input/option-kinds.ts'
 
@@ -208,11 +208,12 @@ const run = defineCommand({
 })
 
 export async function loadWrapped(source: string): Promise<Cli> {
-  const isReady = !isReadyName(source) || (await readyNames()).includes(source)
+  const isName = isReadyName(source)
+  const isReady = !isName || (await readyNames()).includes(source)
   const tool = isReady ? undefined : await callsTool(source)
   if (tool) return tool
   const { description } = await loadDescription(source)
-  return toCli(description, {}, ['surety', 'wrap', source])
+  return toCli(description, {}, ['surety', 'wrap', source], isName ? otherCalls(source) : {})
 }
 
 export const group = defineGroup({

@@ -143,8 +143,40 @@ describe('surety sh', () => {
   })
 
   it('ends at its limit, with all that the line started', async () => {
-    const { outcome } = await sh('sleep 60 | cat; echo x', { inheritedEnv: env, timeoutMs: 300 })
+    const { outcome, parts } = await sh('false | cat; sleep 60 | cat; echo x', {
+      inheritedEnv: env,
+      timeoutMs: 300,
+    })
     expect(outcome).toMatchObject({ ok: false, exit: 'TIMEOUT' })
+    expect(parts).toBeUndefined()
+  })
+
+  it('gives bytes as they come, takes input and a signal, and knows no parts of what was ended', async () => {
+    const seen: string[] = []
+    const onStdout = (chunk: Uint8Array) => void seen.push(Buffer.from(chunk).toString())
+    const whole = await sh('cat; echo no >&2; ls nope 2>&1 | wc -l >&2', {
+      // Without SHLVL bash takes input from Node for a login over the network, and reads no BASH_ENV.
+      inheritedEnv: { ...env, SHLVL: '1' },
+      input: 'in',
+      onStdout,
+    })
+    expect(seen.join('')).toBe('in')
+    expect(Buffer.from(whole.stderr).toString()).toBe('no\n1\n')
+    expect(whole).toMatchObject({
+      hidden: true,
+      verdict: { kind: 'escalate', reason: 'READ_FAILED' },
+      parts: [{ part: 3, command: 'ls nope', exit_code: 2 }],
+    })
+    const ending = new AbortController()
+    const stopped = await sh('echo up; sleep 60', {
+      inheritedEnv: env,
+      signal: ending.signal,
+      onStdout: () => ending.abort(),
+    })
+    expect(stopped.outcome).toMatchObject({ ok: false, error: { code: 'ABORTED' } })
+    const killed = await sh('kill -9 $$', { inheritedEnv: env })
+    const missing = await sh('ls', { inheritedEnv: env, shell: 'no-such-shell' })
+    for (const { parts } of [stopped, killed, missing]) expect(parts).toBeUndefined()
   })
 })
 

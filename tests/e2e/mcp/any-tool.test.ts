@@ -122,6 +122,29 @@ test('serves a described program by its ready description', async () => {
   await client.close()
 })
 
+test('a ready description offers all other words too: reads at once, the rest confirmed', async () => {
+  const { client, call } = await connect([...surety, 'mcp', '--', 'git'], { env, cwd: folder })
+  const words = ['init', '--quiet', 'repository']
+  const init = (more: object) => call('call_write', { command: 'call', args: { words, ...more } })
+  expect((await init({})).envelope['error']).toMatchObject({ code: 'CONFIRMATION_REQUIRED' })
+  expect((await init({ 'confirm-destructive': true })).envelope).toMatchObject({ ok: true })
+  const read = (given: readonly string[]) =>
+    call('call_read', { command: 'read', args: { words: given } })
+  // None of the commands that git's description has.
+  expect((await read(['-C', 'repository', 'rev-parse', '--git-dir'])).envelope).toMatchObject({
+    ok: true,
+    data: { stdout: '.git\n' },
+  })
+  expect((await read(words)).envelope['error']).toMatchObject({ code: 'NOT_A_KNOWN_READ' })
+  await client.close()
+  const gh = await connect([...surety, 'mcp', '--', 'gh'], { env })
+  const { envelope } = await gh.call('search')
+  const names = envelope['data'].commands.map(({ command }: { command: string }) => command)
+  // `run` is a group of gh's own.
+  expect(names).toEqual(expect.arrayContaining(['read', 'call', 'run list', 'issue list']))
+  await gh.client.close()
+})
+
 test('of a program whose calls are known, what reads runs and the rest is confirmed', async () => {
   writeFileSync(join(folder, 'notes.txt'), 'one\ntwo\n')
   const { client, call } = await connect([...surety, 'mcp', '--', 'sed'], { env, cwd: folder })

@@ -17,44 +17,57 @@ import { passThroughExits } from '../run/call-options.ts'
  */
 export async function callsTool(name: string): Promise<Cli | undefined> {
   if ((await knownCallOf([name])) === undefined) return undefined
-  const args = { words: anyWords(`The words behind ${name}, best after --`) }
-  const exitCodes = passThroughExits(`${name} ended with 0`)
   return defineCli({
     name,
     calledAs: ['surety', 'wrap', name],
     version: '1.0.0',
     description: `${name}, through surety`,
-    commands: {
-      read: defineCommand({
-        description: `Runs ${name} with words that are known to only read; refuses all others`,
-        danger: 'safe',
-        args,
-        exitCodes,
-        timeoutMs: 0,
-        run: async (ctx) => {
-          const { network } = (await knownCallOf([name, ...ctx.args.words])) ?? {}
-          const { command } = await import('../read.ts')
-          const flags = network ? ['--network'] : []
-          return handOver(ctx as never, 'read', command as never, [
-            ...flags,
-            '--',
-            name,
-            ...ctx.args.words,
-          ])
-        },
-      }),
-      run: defineCommand({
-        description: `Runs ${name} with any words, which may change or destroy something`,
-        danger: 'destructive',
-        args,
-        exitCodes,
-        timeoutMs: 0,
-        dryRun: (ctx) => runWords(ctx as never, ['--dry-run', '--', name, ...ctx.args.words]),
-        run: (ctx) => runWords(ctx as never, ['--', name, ...ctx.args.words]),
-      }),
-    },
+    commands: { read: readCommand(name), run: runCommand(name) },
   })
 }
+
+/**
+ * The same two for a program whose commands are described as well: these are some of what it can do. The second has
+ * another name, because `gh run` is a group of commands.
+ */
+export function otherCalls(name: string): Readonly<Record<string, CommandDeclaration>> {
+  return { read: readCommand(name), call: runCommand(name) }
+}
+
+function readCommand(name: string): CommandDeclaration {
+  return defineCommand({
+    description: `Runs ${name} with words that are known to only read; refuses all others`,
+    danger: 'safe',
+    ...anyCall(name),
+    run: async (ctx) => {
+      const { network } = (await knownCallOf([name, ...ctx.args.words])) ?? {}
+      const { command } = await import('../read.ts')
+      const flags = network ? ['--network'] : []
+      return handOver(ctx as never, 'read', command as never, [
+        ...flags,
+        '--',
+        name,
+        ...ctx.args.words,
+      ])
+    },
+  }) as never
+}
+
+function runCommand(name: string): CommandDeclaration {
+  return defineCommand({
+    description: `Runs ${name} with any words, which may change or destroy something`,
+    danger: 'destructive',
+    ...anyCall(name),
+    dryRun: (ctx) => runWords(ctx as never, ['--dry-run', '--', name, ...ctx.args.words]),
+    run: (ctx) => runWords(ctx as never, ['--', name, ...ctx.args.words]),
+  }) as never
+}
+
+const anyCall = (name: string) => ({
+  args: { words: anyWords(`The words behind ${name}, best after --`) },
+  exitCodes: passThroughExits(`${name} ended with 0`),
+  timeoutMs: 0,
+})
 
 const runWords = async (ctx: AnyContext, words: readonly string[]) =>
   handOver(ctx, 'run', (await import('../run.ts')).command as never, words)
