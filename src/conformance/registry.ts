@@ -13,6 +13,7 @@ import { safety } from './checks/safety.ts'
 import { stability } from './checks/stability.ts'
 import { streams } from './checks/streams.ts'
 import { waiting } from './checks/waiting.ts'
+import { watched } from './checks/watched.ts'
 import type { Check } from './check.ts'
 
 export const CHECKS: readonly Check[] = [
@@ -26,6 +27,7 @@ export const CHECKS: readonly Check[] = [
   ...declared,
   ...provenance,
   ...safety,
+  ...watched,
   ...stability,
   ...recovery,
   ...paging,

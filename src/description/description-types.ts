@@ -390,6 +390,8 @@ export interface DescribedCheck {
   }
   /** Variables that hold secrets. */
   readonly secrets?: readonly string[]
+  /** How names of files begin that reads may write: notes of the tool for itself outside the folders for caches and state. */
+  readonly keeps?: readonly string[]
   /** What an answer may cost. */
   readonly limits?: {
     readonly cold_start_ms?: number

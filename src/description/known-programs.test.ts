@@ -83,6 +83,21 @@ function picture(): string {
   return parts.join('\n')
 }
 
+/**
+ * Folders in which programs keep what may be deleted at any time. `.npm` is the cache of npm with its logs; svn writes its
+ * default settings into `.subversion` when it first runs, whatever it is asked.
+ */
+const KEPT = /^(?:\.cache|\.local(?:$|\/state)|\.npm|\.subversion)(?:\/|$)/
+
+/** Everything in the home but caches and state, with size and time. */
+function homePicture(): readonly string[] {
+  return readdirSync(home, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
+    if (KEPT.test(name)) return []
+    const stats = lstatSync(join(home, name))
+    return [stats.isDirectory() ? `${name}/` : `${name} ${stats.size} ${stats.mtimeMs}`]
+  })
+}
+
 describe('reads change nothing', () => {
   const git = (...words: readonly string[]) =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...words], {
@@ -121,8 +136,10 @@ describe('reads change nothing', () => {
     testOf(line)(line, async () => {
       const words = wordsOf(line)
       expect(await knownCallOf(words)).toMatchObject({ effect: 'read', repeatable: true })
+      const atHome = homePicture()
       expect(run(words).error).toBeUndefined()
       expect(picture()).toBe(before)
+      expect(homePicture().filter((each) => !atHome.includes(each))).toEqual([])
     })
 })
 

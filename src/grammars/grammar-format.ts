@@ -42,7 +42,7 @@ export interface GrammarFacts {
   readonly title: string
   /** The version that is read and written. */
   readonly version: string
-  /** The day of the text that this was written after. */
+  /** The day of the text that this was written after, or why none is known. */
   readonly date: string
   readonly source: string
   /** Words with which a program prints it, the usual ones first. */

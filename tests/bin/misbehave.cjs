@@ -137,6 +137,8 @@ function spoil(item) {
   // Only where it is looked for, so that no other folder is littered.
   if (has('reads_write_nothing') && process.cwd().includes('surety-check-'))
     writeFileSync('seen.log', item.id)
+  if (has('reads_change_nothing') && process.env.HOME?.includes('surety-watch-'))
+    writeFileSync(join(process.env.HOME, '.seen'), item.id)
   if (has('data_matches_schema')) changed.size = String(item.size)
   if (has('deterministic_data')) changed.at = process.hrtime.bigint().toString()
   if (has('locale_independent'))

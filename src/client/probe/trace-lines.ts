@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+
 /** What a program did that a read does not do. */
 export interface Deeds {
   /** Files that it wrote, made, renamed or removed. */
@@ -34,15 +36,20 @@ export function readTrace(text: string, isPrivate: (path: string) => boolean): D
   const writes = new Set<string>()
   const connects = new Set<string>()
   const starts = new Set<string>()
+  /** The folders in which processes are, as far as they said so. */
+  const folders = new Map<string, string>()
   let isFirst = true
   for (const line of text.split('\n')) {
-    const [, name = '', rest = ''] = /^(?:\d+ +)?([a-z0-9_]+)\((.*)$/.exec(line) ?? []
+    const [, pid = '', name = '', rest = ''] = /^(?:(\d+) +)?([a-z0-9_]+)\((.*)$/.exec(line) ?? []
     // Whoever speaks to a host that does not answer has tried to.
     const isSpeaking = name === 'connect' || name === 'sendto'
     if (name === '' || (!isSpeaking && / = -1 E/.test(rest))) continue
     // A text that nobody closed goes to the end, so that no second search begins inside of it.
-    const quoted = [...rest.matchAll(/"((?:[^"\\]|\\.)*)("|\\?$)/g)]
-    const paths = quoted.flatMap(([, path = '', end]) => (end === '"' ? [path] : []))
+    const quoted = [...rest.matchAll(/(?:<([^<>"]*)>, )?"((?:[^"\\]|\\.)*)("|\\?$)/g)]
+    const paths = quoted.flatMap(([, beside, path = '', end]) => {
+      const folder = beside ?? folders.get(pid)
+      return end !== '"' ? [] : [folder === undefined || path === '' ? path : resolve(folder, path)]
+    })
     if (name.startsWith('execve')) {
       if (!isFirst) starts.add(paths[0] ?? '')
       isFirst = false
@@ -54,8 +61,10 @@ export function readTrace(text: string, isPrivate: (path: string) => boolean): D
       if (name !== 'creat' && !/O_(?:WRONLY|RDWR|CREAT|TRUNC)/.test(rest)) continue
       const path = paths[0] ?? ''
       if (!HARMLESS.test(path) && !isPrivate(path)) writes.add(path)
-    } else if (!name.endsWith('chdir'))
-      for (const path of paths.slice(0, 2)) if (!isPrivate(path)) writes.add(path)
+    } else if (name.endsWith('chdir')) {
+      const folder = paths[0] ?? /<([^<>"]*)>/.exec(rest)?.[1]
+      if (folder?.startsWith('/')) folders.set(pid, folder)
+    } else for (const path of paths.slice(0, 2)) if (!isPrivate(path)) writes.add(path)
   }
   return { writes: [...writes], connects: [...connects], starts: [...starts] }
 }

@@ -46,6 +46,31 @@ describe.each([['a snapshot', true], ...(canTrace ? ([['strace', false]] as cons
   },
 )
 
+describe.each([true, ...(canTrace ? [false] : [])])(
+  'caches and state, snapshot: %s',
+  (snapshot) => {
+    test.each([
+      ['mkdir -p ~/.cache/books && echo x > ~/.cache/books/list', ['~/.cache/books/list'], []],
+      [
+        'mkdir -p "$XDG_STATE_HOME" && echo x > "$XDG_STATE_HOME/last"',
+        ['~/.local/state/last'],
+        [],
+      ],
+      ['mkdir ~/.cached && echo x > ~/.cached/list', [], ['~/.cached', '~/.cached/list']],
+      ['mkdir -p ~/.cache && echo x > ~/.cache/../.netrc', [], ['~/.netrc']],
+      [
+        'mkdir -p ~/.cache && cd ~/.cache && mkdir -p a/b && echo x > a/b/c',
+        ['~/.cache/a/b/c'],
+        [],
+      ],
+    ])('are told apart: %s', async (line, kept, written) => {
+      const { keeps, writes } = await watch(line, snapshot)
+      expect(keeps).toEqual(expect.arrayContaining(kept))
+      expect(writes).toEqual(written)
+    })
+  },
+)
+
 test('leaves out what cannot be copied', async () => {
   const server = createServer().listen(join(folder, 'socket'))
   await once(server, 'listening')

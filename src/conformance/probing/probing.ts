@@ -3,9 +3,13 @@ import { resolve } from 'node:path'
 
 import {
   runProbe,
+  runWatched,
+  type ProbeEnd,
   type ProbeReader,
+  type ProbeRequest,
   type ProbeSignal,
   type ProbeStdin,
+  type WatchedRun,
 } from '../../client/index.ts'
 import type { JsonValue, ReadOutcome } from '../../contract/index.ts'
 import { decode, validateCapture, type DocumentProblem } from '../../dialects/index.ts'
@@ -43,6 +47,21 @@ export interface ProbingOptions {
   readonly concurrency: number
   readonly signal?: AbortSignal
   readonly onRun?: (run: Run) => void
+}
+
+/** A run, and what it did beside reading. */
+export interface Watched {
+  readonly run: Run
+  readonly deeds: WatchedRun
+}
+
+/** What is about to run. */
+interface Asked {
+  readonly id: string
+  readonly changes: Changes
+  readonly request: ProbeRequest & { readonly env: Changes }
+  /** Its words and its stdin, by which a call that hangs is known. */
+  readonly call: string
 }
 
 /** Variables that would change what a tool prints for an agent. */
@@ -157,7 +176,23 @@ export class Probing {
     return outcome?.ok === true ? outcome.data : undefined
   }
 
+  /** Runs a probe in a copy of the tool's folder, with an empty home, and says what it did beside reading. */
+  watch(probe: AnyProbe): Promise<Watched> {
+    return this.#turn(async () => {
+      const asked = this.#request(probe, { cwd: this.subject.cwd })
+      const { argv, env, stdin, timeoutMs, signal } = asked.request
+      const limits = { folder: this.subject.cwd, env, stdin, timeoutMs, ...(signal && { signal }) }
+      const deeds = await runWatched(argv, limits)
+      return { run: this.#record(probe, asked, deeds.end), deeds }
+    })
+  }
+
   async #start(probe: AnyProbe, surroundings: Surroundings): Promise<Run> {
+    const asked = this.#request(probe, surroundings)
+    return this.#record(probe, asked, await runProbe(asked.request))
+  }
+
+  #request(probe: AnyProbe, surroundings: Surroundings): Asked {
     this.#known.count += 1
     const id = `r${this.#known.count}`
     const { subject } = this
@@ -174,7 +209,7 @@ export class Probing {
     // A call that waits for a silent stdin may end with any other.
     const call = JSON.stringify([probe.argv, stdin])
     const added = surroundings.withMachineArgs === false ? [] : subject.machineArgs
-    const request = {
+    const request: Asked['request'] = {
       argv: [...this.#command(surroundings), ...addWords(probe.argv, added)],
       env: { ...inheritedEnv, ...changes },
       cwd: surroundings.cwd ?? subject.cwd,
@@ -191,7 +226,11 @@ export class Probing {
       maxBytes: MAX_BYTES,
       ...(this.#options.signal !== undefined && { signal: this.#options.signal }),
     }
-    const run = toRun(id, probe.name, request, changes, await runProbe(request))
+    return { id, changes, request, call }
+  }
+
+  #record(probe: AnyProbe, { id, changes, request, call }: Asked, end: ProbeEnd): Run {
+    const run = toRun(id, probe.name, request, changes, end)
     this.#known.runs.push(run)
     if (run.end.stopped === 'timeout' && probe.mayNotEnd !== true) this.#known.hanging.add(call)
     this.#options.onRun?.(run)

@@ -55,6 +55,8 @@ export interface Subject {
   readonly argumentOrder: ArgumentOrder | null
   readonly absent: ReadonlyMap<Feature, string>
   readonly secrets: readonly string[]
+  /** How names of files begin that reads may write. */
+  readonly keeps: readonly string[]
   readonly limits: Limits
 }
 
@@ -84,6 +86,7 @@ export const UNKNOWN_TOOL: Omit<Subject, 'name' | 'command' | 'cwd' | 'timeoutMs
   argumentOrder: null,
   absent: new Map(),
   secrets: [],
+  keeps: [],
   limits: DEFAULT_LIMITS,
 }
 

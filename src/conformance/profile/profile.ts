@@ -91,6 +91,7 @@ export function givenBy(
     argumentOrder: order ?? null,
     absent: new Map(Object.entries(check.absent ?? {}) as [Feature, string][]),
     secrets: check.secrets ?? [],
+    keeps: check.keeps ?? [],
     limits: { ...DEFAULT_LIMITS, ...limits },
     ...(machineArgs !== undefined && { machineArgs }),
     profile: path,

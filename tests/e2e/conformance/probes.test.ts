@@ -339,6 +339,23 @@ test.concurrent('a read that leaves a file where it runs is found, one that fail
   expect((await check(lost, { only })).findings).toMatchObject([{ status: 'not_shown' }])
 })
 
+test.concurrent('a command that claims to read and writes is found, one that keeps a cache is not', async () => {
+  const only = ['reads_change_nothing']
+  const finding = async (name: string, work: string) =>
+    (await check(await lister(name, `${work}\nanswer [1]`), { only })).findings[0]
+  expect(await finding('liar', 'echo seen >> "$HOME/.last"')).toMatchObject({
+    status: 'broken',
+    summary: 'It wrote ~/.last.',
+  })
+  const caches = 'mkdir -p "$HOME/.cache/lister" && echo 1 > "$HOME/.cache/lister/list"'
+  expect(await finding('caches', caches)).toMatchObject({
+    status: 'kept',
+    summary: expect.stringContaining('It kept ~/.cache') as string,
+  })
+  const lost = '[ -e "$HOME/.cache" ] || case $HOME in *surety-watch-*) refuse NO_HOME x ;; esac'
+  expect(await finding('homeless', lost)).toMatchObject({ status: 'not_shown' })
+})
+
 test.concurrent('a read that always fails is no refusal of a flag', async () => {
   const path = join(folder, 'never')
   await writeFile(path, '#!/bin/sh\n[ "$1" = x ] && { echo no luck >&2; exit 3; }\necho 1.0\n')

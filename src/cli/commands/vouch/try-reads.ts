@@ -75,6 +75,9 @@ export function triedLines({ reads, untried, lies, networked }: Tried): readonly
     ...(run.writes.length > 0
       ? [`  ${path || '(the program)'} WROTE ${run.writes.slice(0, 5).join(', ')}`]
       : []),
+    ...(run.keeps.length > 0
+      ? [`  ${path || '(the program)'} keeps ${run.keeps.slice(0, 5).join(', ')}`]
+      : []),
     ...(run.connects.length > 0
       ? [`  ${path || '(the program)'} spoke to ${run.connects.slice(0, 5).join(', ')}`]
       : []),
