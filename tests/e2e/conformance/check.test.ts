@@ -299,7 +299,7 @@ describe.concurrent('surety check', () => {
       /^Broken: 2 promises\n\nInvalid input\n {2}✗ .*\n {4}Seen {3}.*\n {4}Fix {4}.*\n {4}Why {4}.*\n {4}Run {4}timeout 10 node .*--surety-check-no-such-flag <\/dev\/null\n\nHelp and discovery\n/,
     )
     expect(stdout).toContain(
-      'misbehave: 3 of 61 checks were run, so no level is judged\nspec-1.6 · 1 kept',
+      'misbehave: 3 of 62 checks were run, so no level is judged\nspec-1.6 · 1 kept',
     )
     expect(stdout).toContain('\ncode\tCONFORMANCE_CHECKS_FAILED\n')
     expect(stdout).not.toContain('data.')
