@@ -118,6 +118,7 @@ export const FAULTS_TOGETHER: readonly (readonly string[])[] = [
     'manifest_stable',
     'exit_code_declared',
     'types_listed',
+    'reads_change_nothing',
     'etag',
     'pagination_walk',
     'list_says_it_stopped',
