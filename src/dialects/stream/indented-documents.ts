@@ -11,7 +11,7 @@ const CONTINUES = /^[ \t\]}",:]|^$|^(?:-?\d|true|false|null)/
 const WANTS_MORE = /[:,[]\s*$/
 /** A string, which may hold brackets, or blanks. */
 const STRINGS_AND_BLANKS = /("(?:[^"\\]|\\.)*(?:"|\\?$))|\s+/g
-const STRINGS = /"(?:[^"\\]|\\.)*"/g
+const STRINGS = /"(?:[^"\\]|\\.)*("|\\?$)/g
 const NO_BRACKETS = /[^{}[\]]/g
 
 /** Joins the lines of indented documents, without what stands between their tokens; other lines pass as they are. */
@@ -38,7 +38,7 @@ export class IndentedDocuments {
   /** Tests whether a line that is no JSON is the first one of a document: brackets are open, and no string is. */
   beginsWith(line: Line): boolean {
     if (line === this.#givenUp || !OPENS.test(line.text)) return false
-    const bare = line.text.replaceAll(STRINGS, '')
+    const bare = withoutStrings(line.text)
     return !bare.includes('"') && opened(bare) > 0
   }
 
@@ -67,7 +67,7 @@ export class IndentedDocuments {
   #goesOnWith(text: string): boolean {
     if (CONTINUES.test(text)) return true
     if (!this.#wantsMore || !OPENS.test(text)) return false
-    return WANTS_MORE.test(text) || opened(text.replaceAll(STRINGS, '')) !== 0
+    return WANTS_MORE.test(text) || opened(withoutStrings(text)) !== 0
   }
 
   *#addPart(line: Line): Generator<Line> {
@@ -76,7 +76,7 @@ export class IndentedDocuments {
     this.#size += line.text.length
     if (this.#size <= this.#maxBytes)
       this.#parts.push(line.text.replaceAll(STRINGS_AND_BLANKS, '$1'))
-    this.#depth += opened(line.text.replaceAll(STRINGS, ''))
+    this.#depth += opened(withoutStrings(line.text))
     this.#wantsMore = line.text.trim() === '' ? this.#wantsMore : WANTS_MORE.test(line.text)
     if (this.#depth > 0) return
     const [first] = [...this.end()]
@@ -91,6 +91,11 @@ export class IndentedDocuments {
     this.#depth = 0
     this.#size = 0
   }
+}
+
+/** Leaves out the strings of a line; of one that the line does not end, its quote stays. */
+function withoutStrings(text: string): string {
+  return text.replaceAll(STRINGS, (_: string, end: string) => (end === '"' ? '' : '"'))
 }
 
 /** Counts the brackets that a text without strings leaves open; less than 0 if it closes more. */

@@ -82,10 +82,16 @@ const KNOWN = new Set(
   'name aliases description hidden flags persistentflags completion commands'.split(' '),
 )
 
+function withoutMarks(key: string): readonly [string, string] {
+  let end = key.length
+  while (end > 0 && '=?*!&'.includes(key[end - 1]!)) end -= 1
+  return [key.slice(0, end), key.slice(end)]
+}
+
 /** Reads flags such as `-r, --repeatable*=`: `=` has a value, `?` perhaps, `*` often, `!` always, `&` hidden. */
 function readFlags(flags: JsonValue | undefined): Options {
   return Object.entries(objectOf(flags)).flatMap(([key, about]): Options => {
-    const [, written = '', marks = ''] = /^(.*?)([=?*!&]*)$/s.exec(key.trim()) ?? []
+    const [written, marks] = withoutMarks(key.trim())
     const names = written.split(',').map((each) => each.trim())
     if (names.some((each) => !/^-[^\s=]+$/.test(each))) return []
     const summary = textOf(isJsonObject(about) ? about['description'] : about)
