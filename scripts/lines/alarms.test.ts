@@ -10,10 +10,10 @@ const isLong = process.env['SURETY_LONG'] === '1'
 testWith('bwrap')(
   'on lines that nobody tuned the rule to, every alarm was judged, and at most one in a hundred is wrong',
   () => {
-    const { lines, known, alarms, wrong, unjudged } = measureAlarms(isLong ? 1 : 8)
+    const { lines, stopped, known, alarms, wrong, unjudged } = measureAlarms(isLong ? 1 : 8)
     expect(unjudged.map(({ line, alarm }) => [line, alarm])).toEqual([])
     expect(alarms.length).toBeGreaterThan(lines / 20)
-    expect(known / lines).toBeGreaterThan(0.9)
+    expect(known / (lines - stopped)).toBeGreaterThan(0.9)
     expect(wrong.length).toBeLessThanOrEqual(Math.ceil(known / 100))
   },
 )

@@ -14,6 +14,7 @@ const AT_ONCE = 6
 interface Ran {
   readonly line: string
   readonly exit: number | null
+  readonly isStopped: boolean
   readonly isKnown: boolean
   readonly alarm?: string
   readonly stderr: string
@@ -22,6 +23,8 @@ interface Ran {
 /** How often `surety sh` speaks of a hidden failure, and how often that is wrong. */
 export interface Alarms {
   readonly lines: number
+  /** Lines that were ended after five seconds: npx waits for a network that is not there. */
+  readonly stopped: number
   /** Lines whose parts are known. */
   readonly known: number
   readonly ended: number
@@ -54,6 +57,7 @@ export function measureAlarms(step = 1): Alarms {
   const alarms = known.filter(({ alarm }) => alarm !== undefined)
   return {
     lines: ran.length,
+    stopped: ran.filter(({ isStopped }) => isStopped).length,
     known: known.length,
     ended: known.filter(({ exit }) => exit === 0).length,
     alarms,
@@ -119,6 +123,7 @@ async function runLine(line: string, cwd: string): Promise<Ran> {
   return {
     line,
     exit: outcome.process?.exit_code ?? null,
+    isStopped: outcome.error?.code === 'TIMEOUT',
     isKnown: parts !== undefined,
     stderr: text,
     ...(hidden && { alarm: outcome.error?.message ?? '' }),
