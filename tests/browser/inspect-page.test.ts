@@ -50,7 +50,7 @@ async function serve(words: readonly string[], options: readonly string[] = []):
     env: {
       ...process.env,
       SURETY_STATE_DIR: join(folder, 'state'),
-      TD_FILE: join(folder, 'td.json'),
+      TD_DATA_DIR: join(folder, 'td'),
     },
   })
   servers.push(started)
@@ -354,7 +354,9 @@ test('all can use it: rules of accessibility in both themes, narrow, and 1,000 c
   const meta = { duration_ms: 1 }
   const envelope = JSON.stringify({ ok: true, data, error: null, warnings: [], meta })
   await writeFile(join(folder, 'big.json'), `${envelope}\n`)
-  await writeFile(join(folder, 'big'), '#!/bin/sh\ncat "$(dirname "$0")/big.json"\n')
+  const help = 'Usage: big <command>\\n\\nCommands:\\n  manifest  Lists all commands'
+  const answer = `case "$1" in manifest) cat "$(dirname "$0")/big.json" ;; *) printf '${help}\\n' ;; esac`
+  await writeFile(join(folder, 'big'), `#!/bin/sh\n${answer}\n`)
   await chmod(join(folder, 'big'), 0o755)
   const { url } = await serve([join(folder, 'big')], ['--dialect', 'spec-1.0'])
   const quick = await open(url)

@@ -45,6 +45,8 @@ export interface Reading {
 export interface ProbingOptions {
   readonly inheritedEnv: Readonly<Record<string, string | undefined>>
   readonly concurrency: number
+  /** No process is started beyond so many. */
+  readonly maxRuns?: number
   readonly signal?: AbortSignal
   readonly onRun?: (run: Run) => void
 }
@@ -193,6 +195,7 @@ export class Probing {
   }
 
   #request(probe: AnyProbe, surroundings: Surroundings): Asked {
+    if (this.#known.count === this.#options.maxRuns) throw new Error('No more runs are allowed.')
     this.#known.count += 1
     const id = `r${this.#known.count}`
     const { subject } = this
