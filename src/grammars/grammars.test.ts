@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 
 import { GrammarError } from './grammar-format.ts'
 import { unreadMembers, writeGrammar } from './losses.ts'
-import { GRAMMAR_FACTS, GRAMMAR_IDS, loadWriter as load, readAnyGrammar } from './registry.ts'
+import { GRAMMAR_FACTS, GRAMMAR_IDS, readAnyGrammar } from './registry.ts'
+import { loadWriter as load } from './written-formats.ts'
 import { WRITTEN_IDS } from './written-ids.ts'
 import { LOST, SHELF } from './grammars.table.ts'
 

@@ -4,9 +4,9 @@ export {
   GRAMMAR_FACTS,
   GRAMMAR_IDS,
   loadGrammar,
-  loadWriter,
   readAnyGrammar,
   type GrammarId,
 } from './registry.ts'
+export { loadWriter } from './written-formats.ts'
 export { WRITTEN_IDS, type WrittenId } from './written-ids.ts'
 export { readOptionLine } from './option-line.ts'

@@ -1,15 +1,10 @@
 import facts from './facts.json' with { type: 'json' }
 import { GrammarError, type GrammarFacts, type GrammarFormat } from './grammar-format.ts'
-import type { WrittenId } from './written-ids.ts'
+import { WRITTEN_FORMATS } from './written-formats.ts'
 
 /** What loads each format; the order is that in which a program is asked, the richest first. */
 const FORMATS = {
-  surety: () => import('./surety/index.ts'),
-  manifest: () => import('./manifest/index.ts'),
-  'cli-schema': () => import('./cli-schema/index.ts'),
-  usage: () => import('./usage/index.ts'),
-  opencli: () => import('./opencli/index.ts'),
-  uapi: () => import('./uapi/index.ts'),
+  ...WRITTEN_FORMATS,
   oclif: () => import('./oclif/index.ts'),
   symfony: () => import('./symfony/index.ts'),
   carapace: () => import('./carapace/index.ts'),
@@ -25,14 +20,6 @@ export const GRAMMAR_FACTS: Readonly<Record<GrammarId, GrammarFacts>> = facts
 
 export async function loadGrammar(id: GrammarId): Promise<GrammarFormat> {
   return (await FORMATS[id]()).format
-}
-
-/** Loads a format that can be written as well. */
-export async function loadWriter(
-  id: WrittenId,
-): Promise<GrammarFormat & Required<Pick<GrammarFormat, 'write'>>> {
-  const format = await loadGrammar(id)
-  return { ...format, write: format.write! }
 }
 
 /** Finds the format of a text and reads it. */

@@ -1,10 +1,4 @@
-import {
-  lossWords,
-  loadGrammar,
-  loadWriter,
-  writeGrammar,
-  type WrittenId,
-} from '../../grammars/index.ts'
+import { lossWords, loadWriter, writeGrammar, type WrittenId } from '../../grammars/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
@@ -21,7 +15,7 @@ export async function describedAs(
 ) {
   const manifest = await manifestOf(cli, dialect, {}, report, part)
   const { name, version } = cli.declaration
-  const read = await (await loadGrammar('manifest')).read(JSON.stringify(manifest), { name })
+  const read = await (await loadWriter('manifest')).read(JSON.stringify(manifest), { name })
   // A manifest has the version of the framework.
   const description = { ...read.description, name, ...(version && { version }) }
   const { text, losses } = await writeGrammar(await loadWriter(as), description)
