@@ -144,6 +144,14 @@ describe('hostile values', () => {
   })
 })
 
+describe('a pattern', () => {
+  test('is told in words where it has some', () => {
+    expect(messages(s.string().pattern(/^v\d+$/), 'x')[0]).toContain('text that matches ^v\\d+$')
+    const said = messages(s.string().pattern(/^v\d+$/, 'a version such as v2'), 'x')
+    expect(said).toEqual([expect.stringMatching(/^: expected a version such as v2, got/)])
+  })
+})
+
 describe('declarations', () => {
   test('never change: each method gives a new schema', () => {
     const base = s.string()
@@ -152,7 +160,7 @@ describe('declarations', () => {
   })
 
   test('refuse what JSON Schema or a command line cannot express', () => {
-    expect(() => s.string().pattern(/a/i)).toThrow('cannot be expressed')
+    expect(() => s.string().pattern(/a/i)).toThrow('cannot express the flags')
     expect(() => s.string().short('ab')).toThrow('short flag')
     expect(() => s.enum([])).toThrow('at least one')
   })

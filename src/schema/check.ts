@@ -89,7 +89,7 @@ class Checker {
 
   #string(def: DefinitionOf<'string'>, value: unknown): unknown {
     if (typeof value !== 'string') return this.#refuse(def, 'a string', value)
-    const { min, max, maxBytes = Infinity, pattern, format } = def
+    const { min, max, maxBytes = Infinity, pattern, want, format } = def
     const bytes = maxBytes === Infinity ? 0 : new TextEncoder().encode(value).length
     if (bytes > maxBytes)
       this.#report('FIELD_TOO_LARGE', `expected at most ${maxBytes} bytes, got ${bytes}`)
@@ -97,7 +97,7 @@ class Checker {
     if (min !== undefined && length < min) this.#refuse(def, `at least ${characters(min)}`, value)
     if (max !== undefined && length > max) this.#refuse(def, `at most ${characters(max)}`, value)
     if (pattern !== undefined && !pattern.test(value))
-      this.#refuse(def, `text that matches ${pattern.source}`, value)
+      this.#refuse(def, want ?? `text that matches ${pattern.source}`, value)
     if (format !== undefined && !hasFormat(format, value))
       this.#refuse(def, `text in the form ${format}`, value)
     return value

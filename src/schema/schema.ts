@@ -147,12 +147,15 @@ export class StringSchema extends LimitedSchema<string> {
     return this.with({ maxBytes })
   }
 
-  /** Requires a match; flags other than `u` are refused, because JSON Schema has no flags. */
-  pattern(pattern: RegExp): this {
+  /**
+   * Requires a match; flags other than `u` are refused, because JSON Schema has no flags. Give what it asks for in words,
+   * such as `'text that is not blank'`: who is refused reads them in place of the pattern.
+   */
+  pattern(pattern: RegExp, want?: string): this {
     if (pattern.flags.replace('u', '') !== '') {
-      throw new TypeError(`the flags of ${String(pattern)} cannot be expressed in JSON Schema`)
+      throw new TypeError(`JSON Schema cannot express the flags of ${String(pattern)}`)
     }
-    return this.with({ pattern: new RegExp(pattern.source, 'u') })
+    return this.with({ pattern: new RegExp(pattern.source, 'u'), want })
   }
 
   /** Requires a well-known format. */

@@ -68,7 +68,11 @@ const answer = defineCommand({
   },
   args: { call: required('Id of the call, from meta.call or the hint') },
   options: {
-    lines: matching(/^[1-9]\d{0,8}-[1-9]\d{0,8}$/, 'Only these lines, such as 200-400').optional(),
+    lines: matching(
+      /^[1-9]\d{0,8}-[1-9]\d{0,8}$/,
+      'two numbers of lines, such as 200-400',
+      'Only these lines, such as 200-400',
+    ).optional(),
     grep: text('Only lines that match this pattern, with their numbers'),
     stream: s.enum(['stdout', 'stderr']).default('stdout').describe('The stream to read lines of'),
     ...stateOptions,

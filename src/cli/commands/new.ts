@@ -18,6 +18,7 @@ export const command = defineCommand({
   args: {
     name: matching(
       /^[a-z][a-z0-9-]{0,62}$/,
+      'at most 63 lower-case letters, digits and dashes, a letter first',
       'Name of the tool: lower-case letters, digits and dashes',
     ),
   },

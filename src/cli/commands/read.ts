@@ -56,6 +56,7 @@ export const command = defineCommand({
     rest: text('Shows what was left out of an earlier call, by its id'),
     lines: matching(
       /^[1-9]\d{0,8}-[1-9]\d{0,8}$/,
+      'two numbers of lines, such as 200-400',
       'With --rest: only these lines, such as 200-400',
     ).optional(),
     stream: s

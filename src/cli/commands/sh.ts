@@ -19,6 +19,7 @@ export const command = defineCommand({
   options: {
     shell: matching(
       /^(?:\/\S+\/)?(?:ba|da|z|k|fi)?sh$/,
+      'sh, bash, dash, zsh, ksh, fish or the path of one',
       'Shell that runs the line; its parts are judged only in bash',
     ).default('bash'),
     timeout: s.duration().default('2m').describe('Time limit'),

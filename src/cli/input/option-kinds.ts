@@ -11,8 +11,8 @@ export function text(description: string) {
   return required(description).optional()
 }
 
-export function matching(pattern: RegExp, description: string) {
-  return s.string().pattern(pattern).describe(description)
+export function matching(pattern: RegExp, inWords: string, description: string) {
+  return s.string().pattern(pattern, inWords).describe(description)
 }
 
 export function count(description: string, least: number, most?: number) {

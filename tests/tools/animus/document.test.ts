@@ -386,6 +386,14 @@ describe('Error Envelope', () => {
     expect(await call('animus subject list --kind epic --json')).toMatchObject({ exit: 0 })
   })
 
+  test('a blank is refused in words, not by a pattern', () => {
+    for (const line of [
+      "animus subject create --title '  ' --json",
+      "animus subject get --id ' ' --json",
+    ])
+      expect(failed(line).message).toMatch(/expected text that is not blank, got/)
+  })
+
   test('¶ last: details are left out where there is no context', () => {
     expect(failed('animus subject get --kind task --id task:NONEXISTENT --json')).toEqual({
       code: 'not_found',

@@ -47,7 +47,9 @@ export const stateExits = {
 }
 
 /** Names a batch on a queue. */
-export const batchName = s.string().pattern(/^[\w.-]{1,120}$/)
+export const batchName = s
+  .string()
+  .pattern(/^[\w.-]{1,120}$/, "at most 120 letters, digits, '.', '_' and '-'")
 
 export const stateArg = {
   state: required('State file of the batch; with --queue the name of the batch'),

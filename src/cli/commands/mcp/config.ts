@@ -14,10 +14,14 @@ export const command = defineCommand({
     tool: s.array(s.string()).describe('The tool and its leading arguments, after --'),
   },
   options: {
-    name: matching(/^[A-Za-z0-9_-]+$/, 'Name of the server; default from the tool').optional(),
+    name: matching(
+      /^[A-Za-z0-9_-]+$/,
+      "letters, digits, '_' and '-'",
+      'Name of the server; default from the tool',
+    ).optional(),
     direct: flag('Starts the tool with --mcp; for tools made with surety'),
     env: s
-      .array(s.string().pattern(/^[A-Za-z_][A-Za-z0-9_]*$/))
+      .array(s.string().pattern(/^[A-Za-z_][A-Za-z0-9_]*$/, 'the name of a variable'))
       .default([])
       .describe('Variable to pass on'),
   },

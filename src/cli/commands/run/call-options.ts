@@ -35,7 +35,11 @@ export const callOptions = {
     100,
   ),
   maxWait: s.duration().default('5m').describe('Longest wait before a retry'),
-  pages: matching(/^(all|[1-9]\d{0,5})$/, 'Pages to collect: a number, or all').optional(),
+  pages: matching(
+    /^(all|[1-9]\d{0,5})$/,
+    "a number of pages or 'all'",
+    'Pages to collect: a number, or all',
+  ).optional(),
   safe: flag('Declares that the call only reads'),
   idempotent: flag('Declares that the call can be repeated safely'),
   memory: s.boolean().default(true).describe('Uses and updates what is known about tools'),

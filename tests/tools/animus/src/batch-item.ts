@@ -4,8 +4,8 @@ import { BadItem } from './batch.ts'
 import { STATUSES } from './subjects.ts'
 
 const item = s.object({
-  id: s.string().min(1).pattern(/\S|^$/).optional(),
-  title: s.string().min(1).pattern(/\S|^$/).optional(),
+  id: s.string().min(1).pattern(/\S|^$/, 'text that is not blank').optional(),
+  title: s.string().min(1).pattern(/\S|^$/, 'text that is not blank').optional(),
   status: s.enum(STATUSES).optional(),
   priority: s.integer().min(0).max(4).optional(),
   labels: s.array(s.string()).optional(),

@@ -24,7 +24,11 @@ export const kindOption = {
 
 /** The id of a subject. */
 export const idOption = {
-  id: s.string().min(1).pattern(/\S|^$/).describe('Id, with or without its kind'),
+  id: s
+    .string()
+    .min(1)
+    .pattern(/\S|^$/, 'text that is not blank')
+    .describe('Id, with or without its kind'),
 }
 
 /** What a subject can be changed to. */

@@ -50,7 +50,10 @@ export const chainOption = { chain: s.enum(CHAINS).describe('Chain of the wallet
 export const nameOption = {
   name: s
     .string()
-    .pattern(/^[A-Za-z0-9][A-Za-z0-9-]{0,31}$/)
+    .pattern(
+      /^[A-Za-z0-9][A-Za-z0-9-]{0,31}$/,
+      'at most 32 letters, digits and dashes, no dash first',
+    )
     .default('default')
     .describe('Name of the wallet'),
 }

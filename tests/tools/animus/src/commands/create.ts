@@ -21,7 +21,11 @@ export const command = defineCommand({
   globals,
   options: {
     ...kindOption,
-    title: s.string().min(1).pattern(/\S|^$/).describe('What is to be done'),
+    title: s
+      .string()
+      .min(1)
+      .pattern(/\S|^$/, 'text that is not blank')
+      .describe('What is to be done'),
     ...fieldOptions,
   },
   run: async (ctx) => {
