@@ -110,7 +110,11 @@ function Shown({ result }: { readonly result: AnswerRead }) {
       <VerdictBand judged={judgedOf(outcome, verdict)} facts={[verdict.reason]} />
       <p>
         {dialect === null ? (
-          'Read as the output of an ordinary program: the exit code decides, and no contract is expected of it.'
+          `Read as the output of an ordinary program: ${
+            outcome.error?.code === 'EXIT_UNKNOWN'
+              ? 'its exit code is unknown'
+              : 'the exit code decides'
+          }, and no contract is expected of it.`
         ) : (
           <>
             Read as <code>{dialect}</code>

@@ -14,6 +14,19 @@ it('reads a denial with exit 0 as surety run does: done, with a warning', async 
   expect(verdict).toMatchObject({ kind: 'accept', reason: 'DONE_WITH_WARNINGS' })
 })
 
+it('writes in every dialect what it read, also of an ordinary program', async () => {
+  const { written } = await readAnswer(pasted('{"ok":false}'))
+  expect(written.map(({ exit }) => exit)).toEqual(written.map(() => 0))
+})
+
+it('says that the exit is unknown where nobody gave it', async () => {
+  const { dialect, outcome } = await readAnswer({ ...pasted('{"ok":false}'), exit: ' ' })
+  expect([dialect, outcome.ok, outcome.error?.code]).toEqual([null, false, 'EXIT_UNKNOWN'])
+  const task = '{"ok":true,"type":"task","data":{"id":1}}'
+  const known = await readAnswer({ ...pasted(task), exit: '' })
+  expect(known).toMatchObject({ dialect: 'td', outcome: { ok: true }, problems: [] })
+})
+
 it('says the same of an error of a declared dialect without an envelope', async () => {
   const { outcome, verdict } = await readAnswer(
     pasted('{"code":"GONE","message":"It is gone."}', 'incur-compact'),

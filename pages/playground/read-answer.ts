@@ -2,21 +2,17 @@ import { estimateTokenCount } from 'tokenx'
 
 import { decide } from '../../src/client/decide/decide.ts'
 import type { Verdict } from '../../src/client/decide/verdict.ts'
-import { decisiveLine } from '../../src/client/read/decisive-line.ts'
-import { fail } from '../../src/contract/outcome/fail.ts'
-import { succeed } from '../../src/contract/outcome/outcome.ts'
 import type { ReadOutcome } from '../../src/contract/public.ts'
-import { contradiction } from '../../src/dialects/read/contradiction.ts'
-import { OpenCapture } from '../../src/dialects/read/open-capture.ts'
-import { saidFailure } from '../../src/dialects/read/read-members.ts'
 import {
   decode,
   detect,
   DIALECT_IDS,
+  encode,
   loadDialect,
   translate,
   validateCapture,
   type Capture,
+  type Decoded,
   type Detection,
   type DocumentProblem,
   type Loss,
@@ -59,51 +55,28 @@ export async function readAnswer({
   exit,
   dialect: chosen,
 }: Pasted): Promise<AnswerRead> {
-  const given: Capture = {
-    stdout,
-    stderr,
-    exit_code: exit.trim() === '' ? Number.NaN : Number(exit),
-  }
-  const detection = detect(given)
-  const read = await decode(given, chosen === '' ? {} : { dialect: chosen })
-  const { dialect, capture } = read
-  // As `surety run` does with output of no dialect: the exit decides, and a contradiction is said.
-  const isPlain = chosen === '' && detection.candidates.length === 0 && exit.trim() !== ''
-  const outcome = isPlain ? plainOutcome(given) : read.outcome
-  const reader = await loadDialect(dialect)
+  const isExitUnknown = exit.trim() === ''
+  const given: Capture = { stdout, stderr, exit_code: isExitUnknown ? 0 : Number(exit) }
+  const read = await decode(given, { ...(chosen !== '' && { dialect: chosen }), isExitUnknown })
+  const { dialect, outcome, capture } = read
   const history = { program: ['tool'], name: 'tool', argv: ['tool'], steps: [] }
+  // What no dialect is expected of breaks none.
+  const problems =
+    dialect === null ? [] : validateCapture(await loadDialect(dialect), capture, outcome)
   return {
-    detection,
-    dialect: isPlain ? null : dialect,
+    detection: detect(capture),
+    dialect,
     outcome,
-    // What no dialect is expected of breaks none.
-    problems: isPlain ? [] : validateCapture(reader, capture, outcome),
+    problems,
     verdict: decide(outcome, history),
     tokens: estimateTokenCount(stdout + stderr),
-    written: await Promise.all(DIALECT_IDS.map((id) => writeIn(id, capture, dialect))),
+    written: await Promise.all(DIALECT_IDS.map((id) => writeIn(id, read))),
   }
 }
 
-function plainOutcome({ stdout, stderr, exit_code }: Capture): ReadOutcome {
-  const [printed, said] = [String(stdout), String(stderr)]
-  const value = OpenCapture.of({ stdout: printed, stderr: '', exit_code }).whole('stdout')?.value
-  const surroundings = {
-    warnings: [contradiction('The output', saidFailure(value)) ?? []].flat(),
-    process: { exit_code, stream: 'stdout' as const },
-    diagnostics: { malformed: false, problems: [], other_documents: [] },
-  }
-  if (exit_code === 0) return succeed({ ...surroundings, data: value ?? printed }) as ReadOutcome
-  const message = decisiveLine(printed, said) ?? `The program ended with exit code ${exit_code}.`
-  return fail({
-    ...surroundings,
-    warnings: [],
-    exit: 'GENERAL_ERROR',
-    error: { code: 'EXIT_STATUS', message, retryable: null, synthesised: true },
-  }) as ReadOutcome
-}
-
-async function writeIn(id: string, capture: Capture, from: string): Promise<InDialect> {
-  const { encoded, losses } = await translate(capture, from, id)
+async function writeIn(id: string, { dialect, outcome, capture }: Decoded): Promise<InDialect> {
+  const { encoded, losses } =
+    dialect === null ? await write(outcome, id) : await translate(capture, dialect, id)
   const stream = encoded.stderr === '' ? 'stdout' : 'stderr'
   const text = encoded.stdout + encoded.stderr
   return {
@@ -114,4 +87,9 @@ async function writeIn(id: string, capture: Capture, from: string): Promise<InDi
     tokens: estimateTokenCount(text),
     losses,
   }
+}
+
+async function write(outcome: ReadOutcome, id: string) {
+  const encoded = encode(outcome, await loadDialect(id), { losses: true })
+  return { encoded, losses: encoded.losses }
 }

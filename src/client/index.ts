@@ -42,7 +42,6 @@ export {
   type ProbeStdin,
 } from './probe/run-probe.ts'
 export { runWatched, type WatchedRun } from './probe/watched-run.ts'
-export { lastDrawn } from './read/decisive-line.ts'
 export { NO_INPUT } from './read/plain-outcome.ts'
 export { listCommands, type ListedCommand, type ListedFlag } from './manifest/list-commands.ts'
 export { manifestDialect } from './manifest/manifest-document.ts'

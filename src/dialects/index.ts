@@ -22,16 +22,21 @@ export {
   validateCapture,
   validateDocument,
   withImpliedExit,
-  type Decoded,
-  type ReadOptions,
+  type DecodedIn,
 } from './read-capture.ts'
 export { detectRendered } from './registry/detect.ts'
 export { encode, layOut } from './encode.ts'
 export { contradictsGeneration } from './spec/rules.ts'
 export { PAY_EXIT_BY_CODE } from './incur/codes.ts'
 export { OpenCapture } from './read/open-capture.ts'
-export { contradiction } from './read/contradiction.ts'
-export { claimsFailure, saidFailure, type SaidFailure } from './read/read-members.ts'
+export { contradiction, selfContradiction } from './read/contradiction.ts'
+export {
+  inexactnessWarning,
+  isTooDeep,
+  MAX_LEVELS,
+  mayBeTooDeep,
+  plainData,
+} from './read/plain-capture.ts'
 export { isDialectId, successWriterOf, traitsOf } from './registry/registry.ts'
 export {
   addDialect,

@@ -11,16 +11,16 @@ import type {
 } from './dialect.ts'
 import { withContradiction } from './read/contradiction.ts'
 import { OpenCapture } from './read/open-capture.ts'
+import { readPlain } from './read/plain-capture.ts'
 import { detectRendered } from './registry/detect.ts'
 import { loadDialect } from './registry/load-dialect.ts'
-import { DEFAULT_DIALECT } from './registry/built-in.ts'
 import { roundedNumber, withAllDigits } from '../internal/json/json-digits.ts'
 import { isErrorBody, OF_THE_PROCESS, saidFailure } from './read/read-members.ts'
 import { withUnplaced } from './write/losses.ts'
 import { encode } from './encode.ts'
 
-export interface ReadOptions extends DecodeOptions {
-  /** A dialect or its id. Without one, the best candidate by shape is taken. */
+interface ReadOptions extends DecodeOptions {
+  /** A dialect or its id. Without one, the best candidate by shape is taken, and output that fits none is read as it is. */
   readonly dialect?: string | Dialect
   /**
    * Whether nobody knows how the process ended, as with what a person pipes in. The exit code of the capture does
@@ -31,7 +31,8 @@ export interface ReadOptions extends DecodeOptions {
 
 /** An outcome with the dialect that it was read in. */
 export interface Decoded {
-  readonly dialect: string
+  /** Null for output of no dialect: its exit code decided, as in a call of an ordinary program. */
+  readonly dialect: string | null
   readonly outcome: ReadOutcome
   /** What was read: the given capture, with JSON in place of an answer in another format. */
   readonly capture: Capture
@@ -39,9 +40,13 @@ export interface Decoded {
   readonly inexact?: string
 }
 
+/** The same, where the dialect was given. */
+export type DecodedIn = Decoded & { readonly dialect: string }
+
 /**
  * Reads what a process left behind. Dialects that are also printed as YAML, TOON or Markdown are read in
- * those formats too; their packages are loaded only when such a text turns up.
+ * those formats too; their packages are loaded only when such a text turns up. Output of no dialect is read as that of
+ * an ordinary program: the exit code decides.
  *
  * @example
  * ```ts
@@ -52,11 +57,17 @@ export interface Decoded {
  * outcome.ok // false
  * ```
  */
+export async function decode(
+  given: Capture,
+  options: ReadOptions & { readonly dialect: string | Dialect },
+): Promise<Decoded & { readonly dialect: string }>
+export async function decode(given: Capture, options?: ReadOptions): Promise<Decoded>
 export async function decode(given: Capture, options: ReadOptions = {}): Promise<Decoded> {
   const { isExitUnknown = false } = options
   const capture = isExitUnknown ? withImpliedExit(given) : OpenCapture.of(given)
-  const chosen =
-    options.dialect ?? (await detectRendered(capture)).candidates[0]?.dialect ?? DEFAULT_DIALECT
+  const chosen = options.dialect ?? (await detectRendered(capture)).candidates[0]?.dialect
+  if (chosen === undefined)
+    return { dialect: null, outcome: readPlain(capture, isExitUnknown), capture }
   const dialect = typeof chosen === 'string' ? await loadDialect(chosen) : chosen
   const readable = dialect.toJson ? await dialect.toJson(capture) : capture
   const read = isExitUnknown ? withImpliedExit(readable, dialect) : OpenCapture.of(readable)

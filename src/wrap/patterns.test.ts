@@ -12,6 +12,12 @@ test('gives the named groups of each text', async () => {
   ).toEqual([[{ 1: 'a', name: 'a', value: '1' }, null, { 1: 'b', name: 'b', value: '2' }], [null]])
 })
 
+test('gives the line in which a match begins, if it is wanted', async () => {
+  const texts = ['one\nHTTP 401: no\nTry this', '\n\n  401', '401\nlast']
+  const [found] = await matchPatterns([{ pattern: '\\s*401', texts, wantsLine: true }])
+  expect(found).toEqual([{ 0: 'HTTP 401: no' }, { 0: '  401' }, { 0: '401' }])
+})
+
 test('ends a pattern that would take years, and keeps the others', async () => {
   const hostile = `${'a'.repeat(60)}!`
   const started = performance.now()

@@ -5,6 +5,8 @@ export interface PatternTask {
   readonly texts: readonly string[]
   /** Whether `^` and `$` are the ends of the whole text, of which nothing is left out: for values of callers. */
   readonly isWhole?: boolean
+  /** Whether the line in which a match begins is wanted, as group `0`. */
+  readonly wantsLine?: boolean
 }
 
 /** For each text the groups that matched, null if the pattern did not; or that the time was up. */
@@ -26,8 +28,9 @@ export async function matchPatterns(tasks: readonly PatternTask[]): Promise<read
   const end = performance.now() + TOTAL_MS + extraMs(tasks)
   const attempt = (some: readonly PatternTask[], timeout: number): readonly Matches[] => {
     if (performance.now() > end) return some.map(() => 'too slow')
-    const given = some.map(({ pattern, texts, isWhole = false }) => ({
+    const given = some.map(({ pattern, texts, isWhole = false, wantsLine }) => ({
       pattern,
+      wantsLine,
       flags: isWhole ? 'u' : PATTERN_FLAGS,
       texts: isWhole ? texts : texts.map((text) => text.slice(-MAX_CHARACTERS)),
     }))
@@ -52,10 +55,13 @@ function extraMs(tasks: readonly PatternTask[]): number {
   return Math.ceil(size / CHARACTERS_PER_MS)
 }
 
-const SCRIPT = `JSON.stringify(JSON.parse(given).map(({ pattern, flags, texts }) => {
+const SCRIPT = `JSON.stringify(JSON.parse(given).map(({ pattern, wantsLine, flags, texts }) => {
   const compiled = new RegExp(pattern, flags)
   return texts.map((text) => {
     const found = compiled.exec(text)
-    return found && { ...found.groups, 1: found[1] }
+    if (!wantsLine || !found) return found && { ...found.groups, 1: found[1] }
+    const at = found.index + found[0].search(/[^\\n]|$/)
+    const [line] = text.slice(text.lastIndexOf('\\n', at - 1) + 1).split('\\n', 1)
+    return { ...found.groups, 0: line, 1: found[1] }
   })
 }))`

@@ -248,6 +248,8 @@ class CommandAtWork {
       ...(failure?.exit === 'ARG_ERROR' && { phase: 'validation' as const }),
       ...detailOf(stderr.trim() === '' ? stdout : stderr, message),
       ...given({ retryable, suggestion: failure?.suggestion }),
+      // As `surety run` says of the same call: it cannot succeed again, and no token of ours is concerned.
+      ...(failure?.exit === 'AUTH_REQUIRED' && { recovery: 'never' as const }),
     })
   }
 

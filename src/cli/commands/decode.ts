@@ -1,9 +1,9 @@
 import {
   decode,
   decodeCaptureStream,
-  DEFAULT_DIALECT,
   detectRendered,
   loadDialect,
+  traitsOf,
   withImpliedExit,
 } from '../../dialects/index.ts'
 import { given } from '../../internal/given.ts'
@@ -48,24 +48,26 @@ export const command = defineCommand({
       const given = await readOneCapture(options, ctx)
       const isExitUnknown = options.exitCode === undefined
       const capture = isExitUnknown ? withImpliedExit(given) : given
-      const read = async (dialect: string) => {
-        const { outcome, inexact } = await decode(capture, { dialect, isExitUnknown })
+      const read = async (dialect: { readonly dialect?: string }) => {
+        const { outcome, inexact } = await decode(capture, { ...dialect, isExitUnknown })
         if (inexact !== undefined)
           warn(`${inexact} has more digits than a number holds here, and was rounded.`)
         return outcome
       }
       if (options.dialect !== undefined) {
         const { id: dialect } = await loadDialect(options.dialect)
-        return { id: null, dialect, outcome: await read(options.dialect) }
+        return { id: null, dialect, outcome: await read({ dialect: options.dialect }) }
       }
       const { candidates, ambiguous } = await detectRendered(capture)
       const dialect = candidates[0]?.dialect ?? null
       const all = candidates.map((each) => `${each.dialect} (${each.confidence})`)
-      if (dialect === null)
-        warn('No dialect matched, so this counts as a failure. Name it with --dialect.')
+      if (dialect === null) warn(isExitUnknown ? NEITHER_KNOWN : BY_EXIT)
       else if (ambiguous)
         warn(`The dialect is uncertain: ${all.join(', ')}. Name it with --dialect.`)
-      return { id: null, dialect, outcome: await read(dialect ?? DEFAULT_DIALECT) }
+      const outcome = await read(dialect === null ? {} : { dialect })
+      const hasNoMark = dialect !== null && traitsOf(dialect).hasEnvelope === false
+      if (isExitUnknown && hasNoMark && outcome.ok) warn(NO_MARK)
+      return { id: null, dialect, outcome }
     }
     const decodeMany = async function* () {
       const dialect = options.dialect === undefined ? undefined : await loadDialect(options.dialect)
@@ -74,7 +76,7 @@ export const command = defineCommand({
       )
       const { lines, failed, undetected, ambiguous } = summary
       if (undetected > 0)
-        warn(`No dialect matched for ${count(undetected)}; they count as failures.`)
+        warn(`No dialect matched for ${count(undetected)}, so the exit code decided there.`)
       if (ambiguous > 0)
         warn(`The dialect of ${count(ambiguous)} is uncertain. Name it with --dialect.`)
       if (failed > 0)
@@ -84,6 +86,13 @@ export const command = defineCommand({
     return options.captures === undefined ? decodeOne() : decodeMany()
   },
 })
+
+const BY_EXIT = 'No dialect matched, so the exit code decided. Name the dialect with --dialect.'
+const NEITHER_KNOWN =
+  'No dialect matched and the exit code is unknown, so this counts as a failure. Name them with --dialect and --exit-code.'
+/** Output without an envelope is a success by its exit code alone. */
+const NO_MARK =
+  'The exit code is unknown and was taken for 0; this output looks the same after a failure. Give it with --exit-code.'
 
 function count(captures: number): string {
   return captures === 1 ? '1 capture' : `${captures} captures`

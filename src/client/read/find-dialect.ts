@@ -12,18 +12,20 @@ import {
   decode,
   detectRendered,
   isKnownDialect,
+  isTooDeep,
+  MAX_LEVELS,
+  mayBeTooDeep,
   traitsOf,
   type DecodeOptions,
-  type Decoded,
+  type DecodedIn,
+  type Dialect,
   type OpenCapture,
-  type ReadOptions,
 } from '../../dialects/index.ts'
 import { flagValues } from '../call/injected-flags.ts'
 import { optionWords } from '../../internal/command-words.ts'
 import { NO_KNOWLEDGE } from '../decide/history.ts'
 import { decideMalformed, disownedError } from '../decide/policies/stop.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
-import { MAX_LEVELS, isTooDeep, mayBeTooDeep } from './plain-outcome.ts'
 import type { ToolFacts } from '../memory/facts.ts'
 
 export type FoundDialect = NonNullable<Awaited<ReturnType<typeof findDialect>>>
@@ -57,19 +59,19 @@ export async function findDialect(
 }
 
 /** Narrows down the dialects that fit an answer, by what a generation never says and by the names of the manifest. */
-export function narrowDown(readings: readonly Decoded[], command?: DeclaredCommand) {
+export function narrowDown(readings: readonly DecodedIn[], command?: DeclaredCommand) {
   const possible = readings.filter((reading) => !isRuledOut(reading))
   // An answer that contradicts all of them rules out none.
   const left = possible.length === 0 ? readings : possible
   const listed =
     left.length < 2 ? left : left.filter(({ outcome }) => !isMisnamed(outcome, command))
   // The most cautious reading comes first.
-  const rank = ({ outcome }: Decoded) => (outcome.error?.category === 'PARTIAL_FAILURE' ? 0 : 1)
+  const rank = ({ outcome }: DecodedIn) => (outcome.error?.category === 'PARTIAL_FAILURE' ? 0 : 1)
   const told = listed.length === 0 ? left : listed
   return told.toSorted((one, other) => rank(one) - rank(other))
 }
 
-export function isRuledOut({ dialect, outcome }: Decoded): boolean {
+export function isRuledOut({ dialect, outcome }: DecodedIn): boolean {
   const { generation } = traitsOf(dialect)
   if (generation === undefined) return false
   // A synthesised error was not said by the tool.
@@ -154,7 +156,10 @@ function rejectTooDeep(outcome: ReadOutcome): ReadOutcome {
   return { ...outcome, diagnostics: { ...diagnostics, other_documents: others } }
 }
 
-export async function decodeAnswer(capture: OpenCapture, options: ReadOptions): Promise<Decoded> {
+export async function decodeAnswer(
+  capture: OpenCapture,
+  options: DecodeOptions & { readonly dialect: string | Dialect },
+): Promise<DecodedIn> {
   const read = await decode(capture, options)
   const isLong = [capture.stdout, capture.stderr].some(({ length }) => mayBeTooDeep(length))
   return isLong ? { ...read, outcome: rejectTooDeep(read.outcome) } : read

@@ -9,12 +9,10 @@ import {
   type ReadOutcome,
   type SignalExitName,
 } from '../../contract/index.ts'
-import type { OpenCapture } from '../../dialects/index.ts'
-import { isDeeperThan } from '../../internal/json/json-values.ts'
+import { plainData, type OpenCapture } from '../../dialects/index.ts'
+import { decisiveLine } from '../../internal/decisive-line.ts'
 import { given } from '../../internal/given.ts'
-import { findInexactness } from '../../internal/json/json-exactness.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
-import { decisiveLine } from './decisive-line.ts'
 import ends from './process-ends.json' with { type: 'json' }
 
 export interface KnownProgram {
@@ -204,20 +202,12 @@ function exitOfSignal(signal: NodeJS.Signals | null): FailureName | SignalExitNa
 }
 
 export function plainOutput(printed: PrintedEnd) {
-  const text = printedText(printed, 'stdout')
-  const replaced = (['stdout', 'stderr'] as const)
-    .filter((stream) => printed.capture.text(stream).invalidUtf8)
-    .map((stream) => `${stream} is not UTF-8 throughout; U+FFFD stands for the bytes that are not.`)
-  const data = { stderr: printedText(printed, 'stderr'), exit_code: exitNumber(printed.end) }
-  const whole = printed.end.stdout.isCut ? undefined : printed.capture.whole('stdout')
-  // A bare `null` or `42` is text; only arrays and objects count as JSON.
-  if (whole === undefined || (mayBeTooDeep(text.length) && isTooDeep(whole.value))) {
-    return { data: { stdout: text, ...data }, warnings: replaced }
-  }
-  const warning = inexactnessWarning(whole.text, whole.value)
-  if (warning === undefined) return { data: { stdout: whole.value, ...data }, warnings: replaced }
-  const warnings = [...replaced, `${warning}, so stdout is kept as text.`]
-  return { data: { stdout: text, ...data }, warnings }
+  return plainData(printed.capture, {
+    stdout: printedText(printed, 'stdout'),
+    stderr: printedText(printed, 'stderr'),
+    exitCode: exitNumber(printed.end),
+    isWhole: !printed.end.stdout.isCut,
+  })
 }
 
 export function printedText({ end, capture }: PrintedEnd, stream: 'stdout' | 'stderr'): string {
@@ -226,28 +216,9 @@ export function printedText({ end, capture }: PrintedEnd, stream: 'stdout' | 'st
   return text.replace(/^\uFEFF/, '')
 }
 
-export function inexactnessWarning(text: string, value: unknown): string | undefined {
-  const found = findInexactness(text, value)
-  if (found === undefined) return undefined
-  return found.kind === 'number'
-    ? `JSON numbers cannot hold ${found.text.slice(0, 60)} exactly`
-    : 'The output has a member twice'
-}
-
 export function exitNumber(end: ProcessEnd): number {
   if (end.exitCode !== null) return end.exitCode
   if (end.kind === 'not_started') return end.startError === 'ENOENT' ? 127 : 126
   const number = end.signal === null ? undefined : constants.signals[end.signal]
   return 128 + (number ?? constants.signals.SIGTERM)
-}
-
-/** Deeper values can be parsed but not written again: JSON.stringify is recursive. */
-export const MAX_LEVELS = 1000
-
-export function isTooDeep(value: unknown): boolean {
-  return isDeeperThan(MAX_LEVELS + 1, value)
-}
-
-export function mayBeTooDeep(bytes: number): boolean {
-  return bytes > MAX_LEVELS * 2
 }

@@ -6,17 +6,16 @@ import {
   type ReadOutcome,
 } from '../../contract/index.ts'
 import {
-  claimsFailure,
   contradiction,
+  inexactnessWarning,
   isKnownDialect,
   loadDialect,
   OpenCapture,
-  saidFailure,
+  selfContradiction,
   traitsOf,
   validateCapture,
-  type Decoded,
+  type DecodedIn,
   type Dialect,
-  type SaidFailure,
 } from '../../dialects/index.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 import { disownedError } from '../decide/policies/stop.ts'
@@ -36,7 +35,6 @@ import {
 } from './find-dialect.ts'
 import {
   exitNumber,
-  inexactnessWarning,
   plainOutcome,
   plainOutput,
   printedText,
@@ -166,46 +164,8 @@ function withWarning(outcome: ReadOutcome, warning: string | undefined): ReadOut
 function disagreement(capture: OpenCapture, found: FoundDialect | undefined): string | undefined {
   if (found?.isSure) return contradictionIn(found.outcome, `The output, read as ${found.dialect},`)
   if (capture.exit_code !== 0) return undefined
-  return contradiction('The output', saidIn(capture)) ?? breakingOff(capture)
+  return selfContradiction(capture)
 }
-
-/** Says that an output which begins as JSON has no end; logs may begin with a bracket too. */
-function breakingOff(capture: OpenCapture): string | undefined {
-  const { text, cutOff } = capture.text('stdout')
-  if (cutOff || !/^\s*(?:\[\s*)?\{\s*"/.test(text) || capture.whole('stdout')) return undefined
-  const isCut = capture.scan('stdout', () => {}).cut
-  return isCut
-    ? 'The output ends inside a JSON document, but the exit code 0 says success.'
-    : undefined
-}
-
-/** Finds what output says about its failure; marks in the midst of a stream may be a record of a log. */
-function saidIn(capture: OpenCapture): Partial<SaidFailure> | undefined {
-  const said = saidFailure(capture.whole('stdout')?.value)
-  if (said !== undefined) return said
-  for (const stream of ['stdout', 'stderr'] as const) {
-    const end = capture.text(stream).text.trimEnd().length
-    let last: JsonValue | undefined
-    const endsHere = (_start: number, to: number) => to >= end
-    const visit = (value: JsonValue, text: string, start: number) => {
-      if (endsHere(start, start + text.length)) last = value
-    }
-    capture.scan(stream, visit, endsHere)
-    if (claimsFailure(last)) return saidFailure(last)
-  }
-  const start = capture.text('stdout').text.slice(0, MAX_START)
-  return LIKE_A_FAILURE.some((form) => form.test(start)) ? {} : undefined
-}
-
-/** How much of an output that is no JSON is searched for the mark of a failure. */
-const MAX_START = 4096
-
-/** What says failure without being JSON: TOON, YAML and Markdown, an error as a block, JSON that is cut or nearly JSON. */
-const LIKE_A_FAILURE = [
-  /^\s*(?:(?:ok|success): |## ok\s+)false\s*(?:\n|$)/i,
-  /^\s*error:[ \t]*\n[ \t]+[\w-]+:/,
-  /^\s*\{(?:[^{}]*[,{\n])?\s*(["']?)(?:ok|success)\1\s*:\s*false\b/i,
-]
 
 function declaredDialect({ argv, choice, remembered }: ReadOptions): string | Dialect | undefined {
   if (choice !== 'auto') return choice
@@ -214,7 +174,7 @@ function declaredDialect({ argv, choice, remembered }: ReadOptions): string | Di
   return declared !== null && isKnownDialect(declared) ? declared : undefined
 }
 
-function keepOutput({ outcome, inexact }: Decoded, printed: PrintedEnd): ReadOutcome {
+function keepOutput({ outcome, inexact }: DecodedIn, printed: PrintedEnd): ReadOutcome {
   if (outcome.diagnostics.malformed && !outcome.ok && outcome.data === null) {
     const { data, warnings } = plainOutput(printed)
     return { ...outcome, data, warnings: [...outcome.warnings, ...warnings] }
@@ -297,7 +257,7 @@ function anomaliesOf(end: ProcessEnd): Noticed[] {
 }
 
 function exitProblems(
-  { outcome, dialect }: Pick<Decoded, 'outcome' | 'dialect'>,
+  { outcome, dialect }: Pick<DecodedIn, 'outcome' | 'dialect'>,
   command: DeclaredCommand | undefined,
 ): readonly Noticed[] {
   const number = outcome.process.exit_code
@@ -314,7 +274,7 @@ function exitProblems(
 }
 
 /** Tests for output of the spec that is no envelope because the call chose another format. */
-function isOpaque({ dialect, outcome }: Decoded, argv: readonly string[]): boolean {
+function isOpaque({ dialect, outcome }: DecodedIn, argv: readonly string[]): boolean {
   return (
     traitsOf(dialect).generation !== undefined &&
     outcome.diagnostics.problems.some((problem) => problem.startsWith('envelope_missing')) &&
@@ -322,7 +282,7 @@ function isOpaque({ dialect, outcome }: Decoded, argv: readonly string[]): boole
   )
 }
 
-async function answerProblems(dialect: string | Dialect, { capture, outcome }: Decoded) {
+async function answerProblems(dialect: string | Dialect, { capture, outcome }: DecodedIn) {
   const loaded = typeof dialect === 'string' ? await loadDialect(dialect) : dialect
   return validateCapture(loaded, capture, outcome)
     .slice(0, MAX_PROBLEMS)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../../contract/index.ts'
 import { OpenCapture } from '../../dialects/index.ts'
 import { decodeAnswer } from './find-dialect.ts'
-import { isTooDeep } from './plain-outcome.ts'
+import { isTooDeep } from '../../dialects/index.ts'
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const envelope = (data: string, more = '') =>

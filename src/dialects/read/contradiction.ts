@@ -1,4 +1,4 @@
-import type { ReadOutcome } from '../../contract/index.ts'
+import type { JsonValue, ReadOutcome } from '../../contract/index.ts'
 import type { Dialect } from '../dialect.ts'
 import type { OpenCapture } from './open-capture.ts'
 import { bareError, claimsFailure, saidFailure, type SaidFailure } from './read-members.ts'
@@ -28,3 +28,46 @@ export function withContradiction(
   const warning = contradiction('The answer', said ?? (isBare ? bareError(document) : undefined))
   return warning === undefined ? outcome : { ...outcome, warnings: [...outcome.warnings, warning] }
 }
+
+/** Says why output of no dialect does not look like the success that its exit code 0 says. */
+export function selfContradiction(capture: OpenCapture): string | undefined {
+  return contradiction('The output', whatItSays(capture)) ?? breakingOff(capture)
+}
+
+/** Says that an output which begins as JSON has no end; logs may begin with a bracket too. */
+function breakingOff(capture: OpenCapture): string | undefined {
+  const { text, cutOff } = capture.text('stdout')
+  if (cutOff || !/^\s*(?:\[\s*)?\{\s*"/.test(text) || capture.whole('stdout')) return undefined
+  const isCut = capture.scan('stdout', () => {}).cut
+  return isCut
+    ? 'The output ends inside a JSON document, but the exit code 0 says success.'
+    : undefined
+}
+
+/** Finds what output of no dialect says about its failure; marks in the midst of a stream may be a record of a log. */
+export function whatItSays(capture: OpenCapture): Partial<SaidFailure> | undefined {
+  const said = saidFailure(capture.whole('stdout')?.value)
+  if (said !== undefined) return said
+  for (const stream of ['stdout', 'stderr'] as const) {
+    const end = capture.text(stream).text.trimEnd().length
+    let last: JsonValue | undefined
+    const endsHere = (_start: number, to: number) => to >= end
+    const visit = (value: JsonValue, text: string, start: number) => {
+      if (endsHere(start, start + text.length)) last = value
+    }
+    capture.scan(stream, visit, endsHere)
+    if (claimsFailure(last)) return saidFailure(last)
+  }
+  const start = capture.text('stdout').text.slice(0, MAX_START)
+  return LIKE_A_FAILURE.some((form) => form.test(start)) ? {} : undefined
+}
+
+/** How much of an output that is no JSON is searched for the mark of a failure. */
+const MAX_START = 4096
+
+/** What says failure without being JSON: TOON, YAML and Markdown, an error as a block, JSON that is cut or nearly JSON. */
+const LIKE_A_FAILURE = [
+  /^\s*(?:(?:ok|success): |## ok\s+)false\s*(?:\n|$)/i,
+  /^\s*error:[ \t]*\n[ \t]+[\w-]+:/,
+  /^\s*\{(?:[^{}]*[,{\n])?\s*(["']?)(?:ok|success)\1\s*:\s*false\b/i,
+]

@@ -181,9 +181,36 @@ describe('decode', () => {
     })
   })
 
-  it('fails closed for an unknown failure with exit 0', async () => {
-    const { outcome } = await decode(capture('{"success":false,"error":"no"}'))
-    expect(outcome).toMatchObject({ ok: false, diagnostics: { malformed: true } })
+  it('lets the exit decide where no dialect fits, and says what contradicts it', async () => {
+    const denial = '{"success":false,"error":"no"}'
+    const { dialect, outcome } = await decode(capture(denial))
+    expect([dialect, outcome.ok]).toEqual([null, true])
+    expect(outcome.data).toEqual({
+      stdout: { success: false, error: 'no' },
+      stderr: '',
+      exit_code: 0,
+    })
+    expect(outcome.warnings).toEqual([
+      'The output calls itself a failure (no), but the exit code 0 says success.',
+    ])
+    const failed = await decode({ ...capture(denial), stderr: 'error: no\n', exit_code: 3 })
+    expect(failed.outcome.error).toMatchObject({ code: 'EXIT_STATUS', message: 'error: no' })
+    const killed = await decode({ ...capture(''), exit_code: Number.NaN })
+    expect(killed.outcome.error?.message).toBe('The program ended without an exit code.')
+  })
+
+  it.each([
+    ['{"ok":false}', 'The exit code is unknown, and the output calls itself a failure.'],
+    ['', 'The exit code is unknown, and the output does not say how it ended.'],
+    ['{"a":', 'The exit code is unknown, and the output does not say how it ended.'],
+  ])('takes nothing for a success whose exit nobody knows: %j', async (stdout, message) => {
+    const { dialect, outcome } = await decode(capture(stdout), { isExitUnknown: true })
+    expect(dialect).toBe(null)
+    expect(outcome).toMatchObject({
+      ok: false,
+      error: { code: 'EXIT_UNKNOWN', message, retryable: null },
+      data: { exit_code: null },
+    })
   })
 
   it('reads animus under its former name if that is allowed', async () => {

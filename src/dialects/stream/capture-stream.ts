@@ -7,10 +7,10 @@ import {
 } from '../../contract/index.ts'
 import { decode, type Decoded } from '../read-capture.ts'
 import { OpenCapture } from '../read/open-capture.ts'
+import { readPlain } from '../read/plain-capture.ts'
 import { detectRendered } from '../registry/detect.ts'
 import type { Capture, Dialect } from '../dialect.ts'
 import { loadDialect } from '../registry/load-dialect.ts'
-import { DEFAULT_DIALECT } from '../registry/built-in.ts'
 import { errorLine, lineError, type LineError, splitError } from './translate-line.ts'
 import { type ByteSource, type ByteTarget, MAX_LINE_BYTES, writeAll } from './line-translation.ts'
 import { withAllDigits } from '../../internal/json/json-digits.ts'
@@ -31,7 +31,7 @@ export interface CaptureSummary {
   readonly decoded: number
   /** Lines that were not captures and became error lines. */
   readonly failed: number
-  /** Captures that matched no dialect; their dialect is null and they are read as failures. */
+  /** Captures that matched no dialect; their dialect is null, and their exit codes decided. */
   readonly undetected: number
   /** Captures that fit several dialects about equally well; the first candidate was used. */
   readonly ambiguous: number
@@ -116,10 +116,11 @@ async function answerLine(
   try {
     const found = chosen === undefined ? await detectRendered(capture) : undefined
     const named = chosen ?? found?.candidates[0]?.dialect
-    const dialect = await load(named ?? DEFAULT_DIALECT)
-    const decoded = await decode(capture, { dialect })
-    const answer = decodedLine(id, named === undefined ? null : dialect.id, decoded)
-    if (named === undefined) return { text: answer, mark: 'undetected' }
+    if (named === undefined) {
+      const outcome = readPlain(OpenCapture.of(capture), false)
+      return { text: toJsonText({ id, dialect: null, outcome }), mark: 'undetected' }
+    }
+    const answer = decodedLine(id, await decode(capture, { dialect: await load(named) }))
     return { text: answer, ...(found?.ambiguous && { mark: 'ambiguous' }) }
   } catch (cause) {
     // Only loading the dialect can fail; reading a capture never throws.
@@ -129,8 +130,8 @@ async function answerLine(
 }
 
 /** Writes a line; a number with more digits than a double holds is named, and keeps them where that is certain. */
-function decodedLine(id: JsonValue, dialect: string | null, decoded: Decoded): string {
-  const { outcome, inexact, capture } = decoded
+function decodedLine(id: JsonValue, decoded: Decoded): string {
+  const { dialect, outcome, inexact, capture } = decoded
   if (inexact === undefined) return toJsonText({ id, dialect, outcome })
   const { text } = OpenCapture.of(capture).text(outcome.process.stream ?? 'stdout')
   const answer = toJsonText({ id, dialect, inexact, outcome })

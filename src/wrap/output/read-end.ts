@@ -7,6 +7,7 @@ import {
   type Failure,
   type Rules,
 } from '../../description/index.ts'
+import { decisiveLine } from '../../internal/decisive-line.ts'
 import { matchPatterns, type PatternTask } from '../patterns.ts'
 import { jsonIn, pick, type Printed } from './read-output.ts'
 
@@ -38,11 +39,12 @@ export async function readEnd(
   const rules = [...(command.errors ?? []), ...(description.errors ?? [])].filter(({ when = {} }) =>
     when.exit === undefined ? exit !== 0 && !isGood : [when.exit].flat().includes(exit),
   )
-  const { rule, found, warnings } = await firstRule(rules, printed)
+  const { rule, line, found, warnings } = await firstRule(rules, printed)
   if (!rule && (isGood || (exit === 0 && meaning === undefined)))
     return { ok: true, meaning: success }
   const failure = rule ?? failureOf(meaning) ?? null
-  return { ok: false, failure, message: messageOf(failure, found, printed), found, warnings }
+  const message = messageOf(failure, { line, found }, printed)
+  return { ok: false, failure, message, found, warnings }
 }
 
 async function firstRule(rules: readonly ErrorRule[], printed: Printed) {
@@ -54,13 +56,13 @@ async function firstRule(rules: readonly ErrorRule[], printed: Printed) {
   }
   const tasks: PatternTask[] = []
   const ask = (pattern: string | undefined, text: string): number =>
-    pattern === undefined ? -1 : tasks.push({ pattern, texts: [text] }) - 1
+    pattern === undefined ? -1 : tasks.push({ pattern, texts: [text], wantsLine: true }) - 1
   const asked = rules.map(({ when = {} }) => {
     const value = when.json && jsonValue(documents[when.json.in ?? 'stdout'], when.json.at)
     const said = typeof value === 'string' ? value : JSON.stringify(value)
     const own = [
-      ask(when.stdout, printed.stdout),
       ask(when.stderr, printed.stderr),
+      ask(when.stdout, printed.stdout),
       ask(when.json?.matches, said ?? ''),
     ]
     return { value, tasks: own.filter((index) => index >= 0) }
@@ -76,11 +78,13 @@ async function firstRule(rules: readonly ErrorRule[], printed: Printed) {
     const groups = matches.map((each) => (each as Exclude<typeof each, 'too slow'>)[0])
     if (groups.some((each) => !each) || !holds(rule, value)) continue
     const named = groups.flatMap((each) =>
-      Object.entries(each!).filter(([name, text]) => name !== '1' && text !== undefined),
+      Object.entries(each!).filter(([name, text]) => !/^[01]$/.test(name) && text !== undefined),
     )
-    return { rule, found: Object.fromEntries(named) as Record<string, string>, warnings }
+    const isOfStream = (rule.when?.stderr ?? rule.when?.stdout) !== undefined
+    const line = isOfStream ? groups[0]?.['0'] : undefined
+    return { rule, line, found: Object.fromEntries(named) as Record<string, string>, warnings }
   }
-  return { rule: undefined, found: {}, warnings }
+  return { rule: undefined, line: undefined, found: {}, warnings }
 }
 
 function holds({ when: { json } = {} }: ErrorRule, value: JsonValue | undefined): boolean {
@@ -95,10 +99,19 @@ function jsonValue(document: JsonValue | undefined, place: string): JsonValue | 
 
 const MAX_MESSAGE = 500
 
-/** Finds the words for people: those of the rule, of the JSON, of the pattern, or a line of stderr. */
+interface Matched {
+  readonly found: Readonly<Record<string, string>>
+  /** The line that the rule was found by. */
+  readonly line: string | undefined
+}
+
+/**
+ * Finds the words for people: those of the rule, of the JSON, of the pattern, or the line that decides: one that calls
+ * itself an error, the one that the rule was found by, or what `surety run` would show. A hint behind it is no message.
+ */
 function messageOf(
   failure: Failure | null,
-  found: Readonly<Record<string, string>>,
+  { line, found }: Matched,
   { stdout, stderr }: Printed,
 ): string {
   const place = failure?.message_at
@@ -106,22 +119,29 @@ function messageOf(
     place === undefined
       ? undefined
       : (jsonValue(jsonIn(stdout), place) ?? jsonValue(jsonIn(stderr), place))
+  const decided = errorLine(stderr) ?? line ?? decisiveLine(linesOf(stdout), linesOf(stderr))
   const candidates = [
     failure?.message?.replaceAll(/\{(\w+)\}/g, (_all, name: string) => found[name] ?? ''),
     typeof at === 'string' ? at : undefined,
     found['message'],
-    clearestLine(stderr),
-    clearestLine(stdout),
+    decided?.replace(ERROR, ''),
   ]
   const text = candidates.find((each) => each !== undefined && each.trim() !== '') ?? ''
   return text.trim().slice(0, MAX_MESSAGE)
 }
 
-/** Finds the first line that calls itself an error, or else the last one. */
-function clearestLine(text: string): string | undefined {
-  const lines = text.split('\n').filter((line) => line.trim() !== '' && !/^\{.*\}$/.test(line))
-  const named = lines.find((line) => ERROR.test(line))
-  return (named ?? lines.at(-1))?.replace(ERROR, '')
+function errorLine(text: string): string | undefined {
+  return linesOf(text)
+    .split('\n')
+    .find((line) => ERROR.test(line))
+}
+
+/** JSON of one line is for machines. */
+function linesOf(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !/^\{.*\}$/.test(line))
+    .join('\n')
 }
 
 const ERROR = /^(?:[\w.-]+: )?(?:(?:fatal|error|err!?):|\(\d+\))\s*/i

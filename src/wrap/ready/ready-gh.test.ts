@@ -17,6 +17,7 @@ case "$*" in
   "issue list --json "*" --repo=a/b --label=bug --limit=100") echo '[{"number":1,"title":"x"}]' ;;
   "issue view --json "*" --repo=a/b -- 9") echo 'GraphQL: Could not resolve to an issue or pull request with the number of 9.' >&2; exit 1 ;;
   "pr list --json "*" --limit=100") echo 'To get started with GitHub CLI, please run:  gh auth login' >&2; exit 4 ;;
+  "pr diff --color=never -- 7") echo 'HTTP 401: Bad credentials (https://api.github.com/graphql)' >&2; echo 'Try authenticating with:  gh auth login' >&2; exit 1 ;;
   "issue create --title=T --body=-b") echo 'https://github.com/a/b/issues/2' ;;
   "pr merge --squash -- 3") ;;
   "run view --json "*" -- 5") echo 'HTTP 403: API rate limit exceeded' >&2; exit 1 ;;
@@ -43,6 +44,13 @@ test('gh: JSON is data, and failures have codes', async () => {
   const merge = ['pr', 'merge', '--method', 'squash', '--confirm-destructive', '3']
   expect(await gh.call(...merge)).toMatchObject({ ok: true, meta: { effect: 'updated' } })
   expect(await gh.fails('run', 'view', '5')).toMatchObject({ category: 'RATE_LIMITED' })
+  expect(await gh.fails('pr', 'diff', '7')).toMatchObject({
+    code: 'AUTH_REQUIRED',
+    message: 'HTTP 401: Bad credentials (https://api.github.com/graphql)',
+    suggestion: 'A person signs in with: gh auth login',
+    recovery: 'never',
+    retryable: false,
+  })
   // A repository on another server would get a token.
   expect(await gh.fails('issue', 'list', '--repo', 'evil.example/a/b')).toMatchObject({
     code: 'INVALID_VALUE',

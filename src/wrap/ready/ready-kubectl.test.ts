@@ -18,6 +18,7 @@ case "$*" in
   "get --output=json -- pods nope") echo 'Error from server (NotFound): pods "nope" not found' >&2; exit 1 ;;
   "logs --tail=200 -- web") printf 'one\\ntwo\\n' ;;
   "scale --replicas=2 -- deployment/web") echo 'deployment.apps/web scaled' ;;
+  "logs --tail=200 -- locked") echo 'E1118 09:00:00.1 1 memcache.go:265] couldn'"'"'t get current server API group list: the server has asked for the client to provide credentials' >&2; echo 'error: You must be logged in to the server (the server has asked for the client to provide credentials)' >&2; exit 1 ;;
   "describe -- nodes") echo 'Error from server (Forbidden): nodes is forbidden' >&2; exit 1 ;;
   *) echo "unexpected: $*" >&2; exit 64 ;;
 esac
@@ -37,6 +38,12 @@ test('kubectl: JSON is data, and failures have codes', async () => {
     meta: { effect: 'updated' },
   })
   expect(await kubectl.fails('describe', 'nodes')).toMatchObject({ category: 'PERMISSION_DENIED' })
+  expect(await kubectl.fails('logs', 'locked')).toMatchObject({
+    code: 'AUTH_REQUIRED',
+    message: expect.stringMatching(/^You must be logged in to the server/),
+    retryable: false,
+    recovery: 'never',
+  })
   expect(await kubectl.fails('delete', 'pod', 'web')).toMatchObject({
     code: 'CONFIRMATION_REQUIRED',
   })

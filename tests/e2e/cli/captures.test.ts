@@ -95,7 +95,9 @@ describe('decode', () => {
     const argv = ['decode', '--captures', '-', '--output', 'jsonl']
     const { lines, code, stderr } = await surety(argv, ndjson(captures))
     expect(code).toBe(0)
-    expect(stderr).toBe('Warning: No dialect matched for 1 capture; they count as failures.\n')
+    expect(stderr).toBe(
+      'Warning: No dialect matched for 1 capture, so the exit code decided there.\n',
+    )
     for (const line of lines()) expect(Object.keys(line)).toEqual(['id', 'dialect', 'outcome'])
     expect(
       lines().map(({ id, dialect, outcome }) => [id, dialect, outcome.ok, outcome.exit]),
@@ -147,14 +149,56 @@ describe('decode', () => {
     expect(Object.keys(line.lines()[0])).toEqual(['id', 'dialect', 'outcome'])
   })
 
-  it('fails closed on bytes that are no text, and says that no dialect fits', async () => {
+  it('reads bytes that are no text by the exit, and says that no dialect fits', async () => {
     const envelope = await answer('decode', ...one('binary', 'empty', 1))
     expect(envelope.ok).toBe(true)
     expect(envelope.data).toMatchObject({
       dialect: null,
-      outcome: { ok: false, diagnostics: { malformed: true } },
+      outcome: { ok: false, error: { code: 'EXIT_STATUS' } },
     })
-    expect(envelope.warnings[0]).toMatch(/No dialect matched/)
+    expect(envelope.warnings[0]).toBe(
+      'No dialect matched, so the exit code decided. Name the dialect with --dialect.',
+    )
+  })
+
+  it.each([
+    ['{"ok":false}', 0],
+    ['{"ok":false}', 3],
+    ['{"success":false,"error":"no"}', 0],
+    ['ok: false\n', 0],
+    ['{"a":[1,', 0],
+    ['error: no room\n', 1],
+    ['', 0],
+    ['', 4],
+  ])('says of %j with exit %d what surety run says of it', async (printed, exit) => {
+    const script = 'process.stdout.write(process.argv[1]); process.exitCode = +process.argv[2]'
+    const [ran] = await bench.runs([['--', 'node', '-e', script, printed, String(exit)]])
+    const read = await answer('decode', '--stdout', file(printed), '--exit-code', String(exit))
+    const { outcome } = read.data
+    expect(read.data.dialect).toBe(null)
+    expect([outcome.ok, outcome.warnings]).toEqual([ran.ok, ran.warnings])
+    expect(outcome.error?.code).toBe(ran.error?.code)
+    // Of a failure, run leaves out what its error says.
+    if (exit === 0) expect(outcome.data).toEqual(ran.data)
+    const line = ndjson([{ stdout: printed, stderr: '', exit_code: exit }])
+    const [logged] = (await answer('decode', '--captures', file(line))).data
+    expect(logged.outcome).toEqual(outcome)
+  })
+
+  it('says that the exit is unknown where it was not given', async () => {
+    const { envelope } = await surety(['decode'], '{"ok":false}')
+    expect(envelope().data).toMatchObject({
+      dialect: null,
+      outcome: { ok: false, error: { code: 'EXIT_UNKNOWN' }, data: { exit_code: null } },
+    })
+    expect(envelope().warnings).toEqual([
+      'No dialect matched and the exit code is unknown, so this counts as a failure. Name them with --dialect and --exit-code.',
+    ])
+    const bare = await surety(['decode'], '{"id":1}')
+    expect(bare.envelope().data.outcome.ok).toBe(true)
+    expect(bare.envelope().warnings.join()).toContain(
+      'The exit code is unknown and was taken for 0',
+    )
   })
 
   it('hands text on with its terminal codes', async () => {

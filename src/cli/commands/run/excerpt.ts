@@ -1,4 +1,4 @@
-import { lastDrawn } from '../../../client/index.ts'
+import { lastDrawn } from '../../../internal/decisive-line.ts'
 
 export interface Gap {
   readonly from: number

@@ -1,5 +1,6 @@
 import { quoteWords } from '../../../internal/quote-words.ts'
-import { lastDrawn, type RunResult } from '../../../client/index.ts'
+import type { RunResult } from '../../../client/index.ts'
+import { lastDrawn } from '../../../internal/decisive-line.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import { excerptOf, type Gap } from './excerpt.ts'
 

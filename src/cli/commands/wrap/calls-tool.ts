@@ -100,6 +100,7 @@ export function passOn(
     if (outcome.meta[member] !== undefined) addMeta(member, outcome.meta[member])
   for (const warning of outcome.warnings) warn(warning)
   if (outcome.ok) return outcome.data
-  const { code, message, category, recovery: _end, synthesised: _made, ...facts } = outcome.error
+  // Its word on another call stays: what is final there is final here.
+  const { code, message, category, synthesised: _made, ...facts } = outcome.error
   throw new SuretyError(code, category, message, { ...facts, data: outcome.data })
 }

@@ -1,4 +1,4 @@
-import { isWarning } from '../../internal/warning-line.ts'
+import { isWarning } from './warning-line.ts'
 
 /** Longer lines are cut: a message is read, not parsed. */
 const MAX_LENGTH = 400
