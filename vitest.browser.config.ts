@@ -7,8 +7,10 @@ export default defineConfig(({ mode }) => ({
   test: {
     include: [mode === 'site' ? 'site/*.test.ts' : 'tests/browser/**/*.test.ts'],
     globalSetup: mode === 'site' ? [] : ['scripts/test/build-before-tests.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // These end what hangs, and measure nothing: on a busy machine a page takes a minute.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000, interval: 50 } },
     maxWorkers: 1,
     server: { deps: { external: [/\/dist\//] } },
   },

@@ -20,6 +20,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
+/** Ends what hangs. Everything below waits for what a page does, not for a time. */
+const HANGS = 300_000
+
 let server: Server
 let browser: Browser
 let address = ''
@@ -45,6 +48,7 @@ afterAll(async () => {
 /** Opens a page; `problems` are its errors and whatever it asked of another host. */
 async function open(path: string, colorScheme: 'light' | 'dark' = 'light') {
   const page = await browser.newPage({ colorScheme })
+  page.setDefaultTimeout(HANGS)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('request', (request) => {
@@ -54,8 +58,15 @@ async function open(path: string, colorScheme: 'light' | 'dark' = 'light') {
   page.on('response', (response) => {
     if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`)
   })
-  await page.goto(`${address}${path}`, { waitUntil: 'networkidle' })
+  await page.goto(`${address}${path}`)
+  await isAlive(page)
   return { page, problems }
+}
+
+/** Waits until the scripts of the page have taken over what the server wrote. */
+async function isAlive(page: Page): Promise<void> {
+  await page.waitForFunction(`document.querySelector('#app')?.__vue_app__ !== undefined`)
+  await page.evaluate('document.fonts.ready.then(() => {})')
 }
 
 test('every link leads to a file of the site, and every file comes from it', () => {
@@ -99,41 +110,39 @@ test('every link to a part of a page leads to a part that is there', () => {
   expect([...dead]).toEqual([])
 })
 
-test.each(['light', 'dark'] as const)(
-  'pages of each kind keep the rules of axe, %s',
-  async (scheme) => {
-    for (const path of [
-      '/',
-      '/framework/getting-started.html',
-      '/api/surety.html',
-      '/measured/index.html',
-      '/contract/exit-codes.html',
-    ]) {
-      const { page } = await open(path, scheme)
-      await page.evaluate(axe.source)
-      const rules = {
-        runOnly: ['color-contrast', 'image-alt', 'link-name', 'heading-order', 'list'],
-      }
-      const found = (await page.evaluate(`axe.run('#app', ${JSON.stringify(rules)})`)) as {
-        violations: { id: string; nodes: { html: string }[] }[]
-      }
-      const broken = found.violations.map(
-        ({ id, nodes }) => `${path} ${id} ${nodes.length}: ${nodes[0]?.html}`,
-      )
-      expect(broken).toEqual([])
-      const shots = process.env['SURETY_SCREENSHOTS']
-      for (const width of [1280, 400]) {
-        await page.setViewportSize({ width, height: 900 })
-        const name = `site-${scheme}-${width}${path.replaceAll(/[/.]/g, '-')}.png`
-        if (shots !== undefined)
-          await page.screenshot({ path: `${shots}/${name}`, animations: 'disabled' })
-        const wide = await page.evaluate('document.documentElement.scrollWidth')
-        expect(wide, `${path} at ${width}`).toBeLessThanOrEqual(width)
-      }
-      await page.close()
+/** A page of each kind. */
+const KINDS = [
+  '/',
+  '/framework/getting-started.html',
+  '/api/surety.html',
+  '/measured/index.html',
+  '/contract/exit-codes.html',
+]
+const RULES = { runOnly: ['color-contrast', 'image-alt', 'link-name', 'heading-order', 'list'] }
+
+describe.each(['light', 'dark'] as const)('%s', (scheme) => {
+  test.each(KINDS)('%s keeps the rules of axe, and fits into its window', async (path) => {
+    const { page } = await open(path, scheme)
+    await page.evaluate(axe.source)
+    const found = (await page.evaluate(`axe.run('#app', ${JSON.stringify(RULES)})`)) as {
+      violations: { id: string; nodes: { html: string }[] }[]
     }
-  },
-)
+    const broken = found.violations.map(
+      ({ id, nodes }) => `${id} ${nodes.length}: ${nodes[0]?.html}`,
+    )
+    expect(broken).toEqual([])
+    const shots = process.env['SURETY_SCREENSHOTS']
+    for (const width of [1280, 400]) {
+      await page.setViewportSize({ width, height: 900 })
+      const name = `site-${scheme}-${width}${path.replaceAll(/[/.]/g, '-')}.png`
+      if (shots !== undefined)
+        await page.screenshot({ path: `${shots}/${name}`, animations: 'disabled' })
+      const wide = await page.evaluate('document.documentElement.scrollWidth')
+      expect(wide, `${path} at ${width}`).toBeLessThanOrEqual(width)
+    }
+    await page.close()
+  })
+})
 
 test('every page is there as text, and llms.txt lists them with a sentence, without decisions', () => {
   const list = readFileSync(join(site, 'llms.txt'), 'utf8')
@@ -174,6 +183,7 @@ test('tables and checks can be filtered, pages can be searched', async () => {
     .poll(() => page.locator('.table-filter output').first().textContent())
     .toMatch(/^1 of \d+$/)
   await page.goto(`${address}/conformance/checks.html`)
+  await isAlive(page)
   await page.locator('.table-filter input').first().fill('sigterm')
   await expect.poll(() => page.locator('.vp-doc h3:visible').count()).toBeLessThan(5)
   await page.keyboard.press('Control+k')
@@ -197,6 +207,7 @@ describe('the playground', () => {
     await page.locator('summary', { hasText: 'td' }).click()
     await expect.poll(() => page.locator('details[open] pre').innerText()).toContain('"id": 7')
     await page.reload()
+    await isAlive(page)
     await page.getByText('Read as animus-1').waitFor()
     await page.locator('.answer-form select').selectOption('spec-1.0')
     await expect.poll(() => verdictOf(page)).toMatch(/It failed|cannot be trusted/)

@@ -41,6 +41,7 @@ const ROWS: readonly Row[] = [
     limit: 18_000,
   },
   { title: 'surety run -- true', argv: ['run', '-q', '--', 'true'], program: 'surety', limit: 80 },
+  { title: 'surety wrap list', argv: ['wrap', 'list'], program: 'surety', limit: 400 },
   ...[
     ['--help'],
     ['run', '--help'],
@@ -50,7 +51,6 @@ const ROWS: readonly Row[] = [
     ['journal', 'tail'],
     ['memory', 'list'],
     ['dialects'],
-    ['wrap', 'list'],
     ['agent-guide'],
     ['skills'],
     ['inspect', '--text', '--', 'git'],

@@ -11,7 +11,7 @@ import type {
 } from '../../src/cli/commands/inspect/views.ts'
 import { VerdictBand } from '../verdict/verdict-band.tsx'
 import { waitText } from '../verdict/verdict-words.ts'
-import { BytesView } from '../report/bytes-view.tsx'
+import { BytesView, type WholeDocument } from '../report/bytes-view.tsx'
 import { CopyButton } from '../report/copy-button.tsx'
 import { copiesOf } from './copies.ts'
 import { Compare } from './compare.tsx'
@@ -19,6 +19,7 @@ import { LiveCall } from './live-call.tsx'
 import { go, type Place } from './place.ts'
 import type { Source } from './server.ts'
 import { useRecord } from './use-record.ts'
+import { useWholeDocument } from './use-whole-document.ts'
 
 type Act = (what: 'replay' | 'stop', body: object) => Promise<void>
 
@@ -107,6 +108,7 @@ function Stream({
 }) {
   const [part, setPart] = useState<ShownStream & { readonly from: number }>()
   const [problem, setProblem] = useState('')
+  const whole = useWholeDocument(source, record, name)
   const first = record[name]
   if (first === null) return null
   const { from, ...shown } = part ?? { from: 0, ...first }
@@ -124,11 +126,13 @@ function Stream({
         run="the call"
         recorded={{ ...shown, bytes: shown.bytes, cut: false }}
         isTreeFirst
+        {...(whole && { whole })}
       />
       {shown.shown < shown.bytes && (
         <p class="note">
-          Bytes {(before + from).toLocaleString('en')} to {(before + end).toLocaleString('en')} of{' '}
-          {(before + shown.bytes).toLocaleString('en')} are here
+          {aboutTree(whole)} {(before + from).toLocaleString('en')} to{' '}
+          {(before + end).toLocaleString('en')} of {(before + shown.bytes).toLocaleString('en')} are
+          here
           {before > 0 && `; the first ${before.toLocaleString('en')} were not kept`}.{' '}
           {source.saved === null && (
             <>
@@ -145,6 +149,14 @@ function Stream({
       )}
     </>
   )
+}
+
+/** Begins the line about the part that is here, with what the tree has. */
+function aboutTree(whole: WholeDocument | undefined): string {
+  if (whole?.document !== undefined) return 'The tree has all of it. As text, bytes'
+  if (whole?.load !== undefined && !whole.isLoading)
+    return 'Tree reads all of it, which takes a moment. As text, bytes'
+  return 'Bytes'
 }
 
 function Hints({ record }: { readonly record: CallRecord }) {

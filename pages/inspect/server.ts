@@ -36,6 +36,8 @@ export interface Source {
   tool(): Promise<ToolView>
   record(call: string): Promise<CallRecord>
   part(call: string, stream: 'stdout' | 'stderr', from: number): Promise<ShownStream>
+  /** All that is kept of a stream. */
+  whole(call: string, stream: 'stdout' | 'stderr'): Promise<ShownStream>
   /** What a running call has printed so far; null if it has ended. */
   live(call: string): Promise<LiveOutput | null>
   batches(): Promise<readonly ShownBatch[]>
@@ -57,6 +59,7 @@ export function fromFile(saved: SavedCalls): Source {
       throw new Trouble('NOT_SAVED', 'This call did not fit into the file.')
     },
     part: gone,
+    whole: gone,
     live: gone,
     batches: async () => saved.batches,
     post: gone,
@@ -73,6 +76,7 @@ export const fromServer: Source = {
   tool: () => ask('tool'),
   record: (call) => ask(`calls/${call}`),
   part: (call, stream, from) => ask(`calls/${call}/${stream}?from=${from}`),
+  whole: (call, stream) => ask(`calls/${call}/${stream}?whole`),
   live: (call) => ask(`calls/${call}/live`),
   batches: () => ask('batches'),
   post: (what, body) => ask(what, { method: 'POST', body: JSON.stringify(body) }),

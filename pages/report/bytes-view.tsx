@@ -3,7 +3,8 @@ import { useMemo, useState } from 'preact/hooks'
 import type { RecordedBytes } from '../../src/conformance/report/report.ts'
 import { toBytes, toHexLines, toPieces } from './bytes.ts'
 import { CopyButton } from './copy-button.tsx'
-import { JsonTree, toJson } from './json-tree.tsx'
+import { toJson, type Json } from './json-document.ts'
+import { JsonTree } from './json-tree.tsx'
 
 /** Characters and lines that are shown at first: a megabyte in one element stops every browser. */
 const FIRST_CHARACTERS = 8000
@@ -16,35 +17,47 @@ const MODES: Readonly<Record<Mode, string>> = {
   bytes: 'Bytes',
 }
 
+/** A JSON document that is longer than the part of it that the page has. */
+export interface WholeDocument {
+  readonly document: Json | undefined
+  readonly isLoading: boolean
+  /** Fetches and reads it; undefined if it turned out to be no document. */
+  readonly load: (() => void) | undefined
+}
+
 /** Shows what a process wrote to a stream, exactly. */
 export function BytesView({
   name,
   run,
   recorded,
   isTreeFirst = false,
+  whole,
 }: {
   readonly name: 'stdout' | 'stderr'
   readonly run: string
   readonly recorded: RecordedBytes
   /** Shows a JSON document as a tree until the reader chooses. */
   readonly isTreeFirst?: boolean
+  /** The document that `recorded` is only the first part of. */
+  readonly whole?: WholeDocument
 }) {
   const [chosen, setMode] = useState<Mode>()
   const [isWhole, setWhole] = useState(false)
-  const document = useMemo(
-    () => (recorded.base64 === null && !recorded.cut ? toJson(recorded.text) : undefined),
-    [recorded],
+  const own = useMemo(
+    () => (recorded.base64 === null && !recorded.cut && !whole ? toJson(recorded.text) : undefined),
+    [recorded, whole],
   )
-  const mode = chosen ?? (isTreeFirst && document !== undefined ? 'tree' : 'text')
+  const document = whole?.document ?? own
+  const hasTree = document !== undefined || whole?.load !== undefined
+  const isTreeShown = isTreeFirst && (document !== undefined || whole?.isLoading === true)
+  const mode = hasTree || chosen !== 'tree' ? (chosen ?? (isTreeShown ? 'tree' : 'text')) : 'text'
   if (recorded.bytes === 0)
     return (
       <p class="stream-empty">
         <strong>{name}</strong> is empty
       </p>
     )
-  const modes = (Object.keys(MODES) as Mode[]).filter(
-    (each) => each !== 'tree' || document !== undefined,
-  )
+  const modes = (Object.keys(MODES) as Mode[]).filter((each) => each !== 'tree' || hasTree)
   return (
     <section class="stream" aria-label={`${name} of ${run}`}>
       <div class="stream-head">
@@ -56,7 +69,10 @@ export function BytesView({
               key={each}
               type="button"
               aria-pressed={mode === each}
-              onClick={() => setMode(each)}
+              onClick={() => {
+                if (each === 'tree' && document === undefined) whole?.load?.()
+                setMode(each)
+              }}
             >
               {MODES[each]}
             </button>
@@ -74,10 +90,14 @@ export function BytesView({
         <p class="note">It is not valid UTF-8. Save has the exact bytes.</p>
       )}
       <div class="written">
-        {mode === 'tree' && document !== undefined ? (
-          <JsonTree value={document} label={`${name} of ${run} as a tree`} />
-        ) : (
+        {mode !== 'tree' ? (
           <Output mode={mode} recorded={recorded} isWhole={isWhole} />
+        ) : document === undefined ? (
+          <p class="note" role="status">
+            Reading {sizeText(recorded)}…
+          </p>
+        ) : (
+          <JsonTree value={document} label={`${name} of ${run} as a tree`} />
         )}
       </div>
       {!isWhole && isLong(mode, recorded) && (

@@ -1,19 +1,38 @@
 import { useMemo, useState } from 'preact/hooks'
 
 import { visibleText } from '../../src/internal/visible-text.ts'
-
-type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
+import {
+  countMembers,
+  firstMembers,
+  isParent,
+  searchJson,
+  textOf,
+  type Json,
+  type JsonParent,
+  type Search,
+} from './json-document.ts'
 
 /** Members that are shown at once: more of them at a click. */
 const FIRST_MEMBERS = 100
+/** Characters of a value that are shown at once. */
+const FIRST_CHARACTERS = 4000
 /** Levels that are open at first. */
 const OPEN_LEVELS = 2
+
+/** What is searched for, and where it was found. */
+interface Sought {
+  readonly words: string
+  readonly search: Search
+}
 
 /** Shows a JSON document as a tree whose parts open, with a search over names and values. */
 export function JsonTree({ value, label }: { readonly value: Json; readonly label: string }) {
   const [query, setQuery] = useState('')
   const words = query.trim().toLowerCase()
-  const found = useMemo(() => (words === '' ? 0 : countMatches(value, words)), [value, words])
+  const sought = useMemo(
+    () => (words === '' ? undefined : { words, search: searchJson(value, words) }),
+    [value, words],
+  )
   return (
     <div class="json" role="group" aria-label={label}>
       <label class="query">
@@ -24,11 +43,11 @@ export function JsonTree({ value, label }: { readonly value: Json; readonly labe
           onInput={(event) => setQuery(event.currentTarget.value)}
         />
         <span class="muted" role="status">
-          {words === '' ? '' : found === 1 ? '1 match' : `${found} matches`}
+          {sought && matchesText(sought.search.total)}
         </span>
       </label>
       <div class="json-lines" tabIndex={0} role="group" aria-label={`Members of ${label}`}>
-        <Node name={null} value={value} level={0} words={words} />
+        <Node name={null} value={value} level={0} sought={sought} />
       </div>
     </div>
   )
@@ -38,68 +57,93 @@ interface NodeProps {
   readonly name: string | null
   readonly value: Json
   readonly level: number
-  readonly words: string
+  readonly sought: Sought | undefined
 }
 
-function Node({ name, value, level, words }: NodeProps) {
+function Node({ name, value, level, sought }: NodeProps) {
+  if (isParent(value) && countMembers(value) > 0)
+    return <Parent name={name} value={value} level={level} sought={sought} />
+  return (
+    <div class="json-leaf">
+      <Name name={name} sought={sought} /> <Leaf value={value} sought={sought} />
+    </div>
+  )
+}
+
+function Parent({ name, value, level, sought }: NodeProps & { readonly value: JsonParent }) {
   const [isOpen, setOpen] = useState(level < OPEN_LEVELS)
   const [most, setMost] = useState(FIRST_MEMBERS)
-  const members = membersOf(value)
-  if (members === undefined || members.length === 0)
-    return (
-      <div class="json-leaf">
-        <Name name={name} words={words} /> <Leaf value={value} words={words} />
-      </div>
-    )
-  const hasMatch = words !== '' && countMatches(value, words) > 0
-  const isShown = isOpen || hasMatch
-  const wanted = hasMatch
-    ? members.filter(([key, each]) => isIn(key, words) || countMatches(each, words) > 0)
-    : members
+  const found = sought?.search.parts.get(value)
+  const isShown = isOpen || found?.isOpened === true
+  const count = countMembers(value)
+  const wanted = found?.members ?? count
+  const members = !isShown
+    ? []
+    : found
+      ? firstMembers(value, most, (...each) => sought!.search.isWanted(value, ...each))
+      : firstMembers(value, most)
   return (
     <details open={isShown} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <Name name={name} words={words} />{' '}
-        <span class="muted">{sizeOf(value, members.length)}</span>
+        <Name name={name} sought={sought} />{' '}
+        <span class="muted">
+          {sizeOf(value, count)}
+          {found && !isShown && `, ${matchesText(found.matches)}`}
+        </span>
       </summary>
-      {isShown &&
-        wanted
-          .slice(0, most)
-          .map(([key, each]) => (
-            <Node key={key} name={key} value={each} level={level + 1} words={words} />
-          ))}
-      {isShown && wanted.length > most && (
-        <button type="button" onClick={() => setMost(most * 10)}>
-          Show {Math.min(wanted.length - most, most * 9)} more of {wanted.length}
+      {members.map(([key, each]) => (
+        <Node key={key} name={key} value={each} level={level + 1} sought={sought} />
+      ))}
+      {isShown && wanted > most && (
+        <button type="button" onClick={() => setMost(most + FIRST_MEMBERS * 10)}>
+          Show {Math.min(wanted - most, FIRST_MEMBERS * 10)} more of {wanted}
         </button>
       )}
     </details>
   )
 }
 
-function Name({ name, words }: { readonly name: string | null; readonly words: string }) {
+interface NameProps {
+  readonly name: string | null
+  readonly sought: Sought | undefined
+}
+
+function Name({ name, sought }: NameProps) {
   if (name === null) return null
   return (
     <span class="json-name">
-      <Marked text={visibleText(name)} words={words} />:
+      <Marked text={visibleText(name)} sought={sought} />:
     </span>
   )
 }
 
-function Leaf({ value, words }: { readonly value: Json; readonly words: string }) {
-  const text = visibleText(textOf(value) || '""', '\n\t')
+function Leaf({ value, sought }: { readonly value: Json; readonly sought: Sought | undefined }) {
+  const [isWhole, setWhole] = useState(false)
+  const text = textOf(value) || '""'
+  const isLong = text.length > FIRST_CHARACTERS && !isWhole
+  const shown = isLong ? text.slice(0, FIRST_CHARACTERS) : text
   return (
-    <span class={`json-${kindOf(value)}`}>
-      <Marked text={text} words={words} />
-    </span>
+    <>
+      <span class={`json-${kindOf(value)}`}>
+        <Marked text={visibleText(shown, '\n\t')} sought={sought} />
+      </span>
+      {isLong && (
+        <>
+          {' '}
+          <button type="button" onClick={() => setWhole(true)}>
+            Show all {text.length.toLocaleString('en')} characters
+          </button>
+        </>
+      )}
+    </>
   )
 }
 
 /** Marks what was searched for. */
-function Marked({ text, words }: { readonly text: string; readonly words: string }) {
-  const at = words === '' ? -1 : text.toLowerCase().indexOf(words)
-  if (at < 0) return <>{text}</>
-  const end = at + words.length
+function Marked({ text, sought }: { readonly text: string; readonly sought: Sought | undefined }) {
+  const at = sought ? text.toLowerCase().indexOf(sought.words) : -1
+  if (!sought || at < 0) return <>{text}</>
+  const end = at + sought.words.length
   return (
     <>
       {text.slice(0, at)}
@@ -109,57 +153,16 @@ function Marked({ text, words }: { readonly text: string; readonly words: string
   )
 }
 
-function membersOf(value: Json): readonly (readonly [string, Json])[] | undefined {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : undefined
-}
-
-function textOf(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
 function kindOf(value: Json): string {
   if (value === null) return 'null'
   return typeof value === 'object' ? 'empty' : typeof value
 }
 
-function sizeOf(value: Json, count: number): string {
+function sizeOf(value: JsonParent, count: number): string {
   const noun = Array.isArray(value) ? 'item' : 'member'
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function isIn(text: string, words: string): boolean {
-  return text.toLowerCase().includes(words)
-}
-
-/** Counts the names and values that hold the words. */
-function countMatches(value: Json, words: string): number {
-  const members = membersOf(value)
-  if (members === undefined) return isIn(textOf(value), words) ? 1 : 0
-  let count = 0
-  for (const [key, each] of members)
-    count += (!Array.isArray(value) && isIn(key, words) ? 1 : 0) + countMatches(each, words)
-  return count
-}
-
-/** Reads output that is one JSON document; undefined if it is none, or too deep to be walked. */
-export function toJson(text: string): Json | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined
-  try {
-    const value = JSON.parse(text) as Json
-    return isDeep(value) ? undefined : value
-  } catch {
-    // Not a document, or several: the text is all there is to show.
-    return undefined
-  }
-}
-
-const MAX_DEPTH = 100
-
-function isDeep(value: Json): boolean {
-  let level: Json[] = [value]
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) return true
-    level = level.flatMap((each) => (membersOf(each) ?? []).map(([, member]) => member))
-  }
-  return false
+function matchesText(count: number): string {
+  return count === 1 ? '1 match' : `${count.toLocaleString('en')} matches`
 }

@@ -29,6 +29,11 @@ if (kind === 'slow') {
   const isWoken = () => require('node:fs').existsSync(__dirname + '/awake')
   const timer = setInterval(() => isWoken() && (clearInterval(timer), console.log('slept')), 50)
 }
+if (kind === 'rows') {
+  const rows = Array.from({ length: Number(process.argv[3]) }, (_, at) => ({ id: at, name: 'row ' + at, inner: { place: 'shelf ' + at } }))
+  console.log(JSON.stringify({ rows, long: 'x'.repeat(9000), last: nasty }))
+}
+if (kind === 'half') console.log('{"rows": [' + '"half a document", '.repeat(9000))
 if (kind === 'denies') console.log('{"ok":false}')
 if (kind === 'manifest') process.exitCode = 2
 `
@@ -71,7 +76,7 @@ const problems: string[] = []
 async function open(url: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(LONG.timeout)
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text())
@@ -85,7 +90,8 @@ async function open(url: string, options: BrowserContextOptions = {}): Promise<P
 }
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Call' })
-const LONG = { timeout: 20_000 }
+// Ends what hangs, and measures nothing.
+const LONG = { timeout: 300_000 }
 const ends = (page: Page, how: RegExp) =>
   expect.poll(() => panel(page).getByRole('status').first().textContent(), LONG).toMatch(how)
 
@@ -306,6 +312,54 @@ test('hostile output is text; a long one comes in parts; a call outlives its pag
   await writeFile(join(folder, 'awake'), '')
   await other.locator('.timeline a', { hasText: 'slow' }).filter({ hasText: 'ok' }).click()
   await prints(other, /slept/)
+  expect(problems.splice(0)).toEqual([])
+})
+
+test('a long JSON document is a tree: opened on demand, searched whole, as text where it is none', async () => {
+  const { url } = await serve(['./hostile'])
+  const page = await open(`${url}#c=>`)
+  const run = async (line: string) => {
+    const before = page.url().split('call=')[1]
+    await page.getByLabel('Command line').fill(line)
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect.poll(() => page.url().split('call=')[1], LONG).not.toBe(before)
+    await ends(page, /^It worked/)
+  }
+  const tree = panel(page).getByRole('group', { name: 'stdout of the call as a tree' })
+  const lines = () => tree.locator('summary, .json-leaf').count()
+
+  await run('./hostile rows 20000')
+  await tree.getByText('20,000 items').waitFor()
+  // The first members only, each closed.
+  expect(await lines()).toBeLessThan(120)
+  await tree.getByRole('button', { name: 'Show 1000 more of 20000' }).click()
+  await expect.poll(lines, LONG).toBeGreaterThan(1100)
+  // What stands far behind the first 64 KiB is found, and its place opened.
+  await tree.getByLabel('Find').fill('shelf 19999')
+  await tree.getByText('1 match', { exact: true }).waitFor()
+  await expect.poll(() => tree.locator('mark').textContent(), LONG).toBe('shelf 19999')
+  // A word that is everywhere opens the first places and counts the others.
+  await tree.getByLabel('Find').fill('shelf')
+  await tree.getByText('20,000 matches', { exact: true }).first().waitFor()
+  expect(await lines()).toBeLessThan(1500)
+  await tree.getByLabel('Find').fill('')
+  await tree.getByRole('button', { name: 'Show all 9,000 characters' }).click()
+  await panel(page).getByText('The tree has all of it. As text, bytes 0 to 65,536').waitFor()
+  await shoot(page, 'inspect-long-json')
+
+  // Beyond 2 MiB it is text until the reader asks.
+  await run('./hostile rows 60000')
+  await panel(page).getByText('Tree reads all of it').waitFor()
+  expect(await tree.count()).toBe(0)
+  await panel(page).getByRole('button', { name: 'Tree', exact: true }).click()
+  await tree.getByText('60,000 items').waitFor()
+
+  await run('./hostile half')
+  await prints(page, /^\{"rows": \["half a document"/)
+  await expect
+    .poll(() => panel(page).getByRole('button', { name: 'Tree', exact: true }).count(), LONG)
+    .toBe(0)
+  expect(await page.evaluate('window.hacked')).toBeUndefined()
   expect(problems.splice(0)).toEqual([])
 })
 

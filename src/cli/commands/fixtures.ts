@@ -22,7 +22,7 @@ const record = defineCommand({
   },
   errors: {
     ...toolErrors,
-    NOTHING_TO_RECORD: lasting('PRECONDITION', 'The tool describes no call that may be made'),
+    NOTHING_TO_RECORD: lasting('PRECONDITION', 'The tool describes no call that is safe to make'),
   },
   options: toolOptions,
   examples: examples({
@@ -46,7 +46,7 @@ const record = defineCommand({
     }
     const { effect, folder, files, volatile, unstable } = recorded
     if (effect !== 'nothing') return { effect, folder, files, volatile, unstable }
-    const message = 'The tool describes no call that may be made. Name some in a profile.'
+    const message = 'The tool describes no call that is safe to make. Name some in a profile.'
     return ctx.fail('NOTHING_TO_RECORD', message, { target: args.words[0] ?? options.profile! })
   },
 })

@@ -205,7 +205,7 @@ function screenText(
     ...listed('does not say', claims.open),
     '',
     ...(tried === undefined
-      ? ['Nothing of this was tried; surety vouch --try does.', '']
+      ? ['None of these commands was tried; surety vouch --try runs them in a copy first.', '']
       : [...triedLines(tried), '']),
     ...(isScript && !isPackage
       ? ['It is a script: files that it loads may change without a question.', '']

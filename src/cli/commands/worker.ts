@@ -94,7 +94,7 @@ export const command = defineCommand({
         else {
           drain.abort()
           setTimeout(() => abort.abort(), options.drain).unref()
-          ctx.log.info('Told to end: no more calls are taken, running ones may end.')
+          ctx.log.info('Ending: takes no more calls, and waits for the running ones.')
         }
         return true
       },

@@ -14,7 +14,15 @@ import { writeNewFile } from '../new-file.ts'
 import { passThroughExits, toolNameProblems } from './run/call-options.ts'
 import { callsTool, otherCalls, passOn } from './wrap/calls-tool.ts'
 import { isReadyName } from './wrap/wrap-start.ts'
-import { anyWords, examples, problemIf, required, text, words } from '../input/option-kinds.ts'
+import {
+  anyWords,
+  examples,
+  flag,
+  problemIf,
+  required,
+  text,
+  words,
+} from '../input/option-kinds.ts'
 
 type Texts = Readonly<Record<'description' | 'fileName' | 'content' | 'example', string>>
 
@@ -114,37 +122,30 @@ const check = defineCommand({
 const list = defineCommand({
   description: 'Lists the ready descriptions of programs',
   danger: 'safe',
+  options: { all: flag('Also shows the tool, the program and the commands of each') },
   output: s.array(
     s.object({
       description: s.string(),
-      tool: s.string(),
-      program: s.string(),
       summary: s.string(),
-      commands: s.array(s.string()),
+      tool: s.string().optional(),
+      program: s.string().optional(),
+      commands: s.array(s.string()).optional(),
     }),
   ),
-  run: async () =>
+  run: async ({ options }) =>
     Promise.all(
       (await readyNames()).map(async (description) => {
-        const {
-          name: tool,
-          program,
-          summary,
-          commands,
-        } = (await loadDescription(description)).description
+        const loaded = (await loadDescription(description)).description
+        const { name: tool, program, summary, commands } = loaded
+        if (!options.all) return { description, summary }
         const [start = ''] = program
-        return {
-          description,
-          tool,
-          program: basename(start),
-          summary,
-          commands: Object.keys(commands),
-        }
+        const all = { tool, program: basename(start), commands: Object.keys(commands) }
+        return { description, summary, ...all }
       }),
     ),
   view: (rows) =>
-    rows.map(({ description, summary, commands: { length } }) => {
-      return { description, summary, commands: length }
+    rows.map(({ description, summary, commands }) => {
+      return { description, summary, ...(commands && { commands: commands.length }) }
     }),
 })
 
@@ -171,7 +172,7 @@ const write = defineCommand({
       !/^[a-z0-9][a-zA-Z0-9._-]*$/.test(basename(file)),
       '<file>',
       'INVALID_VALUE',
-      `<file>: the tool is called like its file, and '${basename(file)}' is no name of a tool.`,
+      `<file>: the file name becomes the name of the tool, and '${basename(file)}' cannot be one.`,
       { suggestion: 'Use lower-case letters, digits, - and _.' },
     ),
   run: async ({ args, fail }) => {

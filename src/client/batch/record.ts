@@ -47,7 +47,7 @@ export function unreadableRecord(index: number, line: number, why: string): Batc
 export function doubtRecord(index: number, invocation: Invocation, call: string | null) {
   const pids = call === null ? [] : orphansOf(call)
   const alive = pids.length === 0 ? '' : ` Its processes are still alive: ${pids.join(', ')}.`
-  const message = `An earlier run started this call and did not see its end; inspect the state before running it again.${alive}`
+  const message = `An earlier run started this call, and its end was not seen. Find out whether it happened before you run it again.${alive}`
   const error = {
     code: 'CALL_IN_DOUBT',
     message,

@@ -77,7 +77,7 @@ export async function lineProgram(
       const traced = followTrace(line, log(), exit)
       const end = traced
         ? await lineEnd(traced, exit, printed, cwd)
-        : unknownParts('Its parts do not fit the line.')
+        : unknownParts('What bash reported does not match the parts of the line.')
       return noted(end, exit, printed)
     }
   if (told)
@@ -126,7 +126,7 @@ function withNote(end: KnownEnd = {}, note: Awaited<ReturnType<typeof stopNote>>
 }
 
 function whyUnwatched(shell: string, text: string, line: Line): string | undefined {
-  return shell === 'bash' ? whyBare(text, line) : `The line ran in ${shell}, which does not tell.`
+  return shell === 'bash' ? whyBare(text, line) : `The line ran in ${shell}, which does not tell how the parts of a line ended.`
 }
 
 function unwatched(why: string): KnownProgram {

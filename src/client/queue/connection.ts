@@ -75,16 +75,16 @@ export function queueAddress(word: string, env: Readonly<NodeJS.ProcessEnv>): st
     : isName
       ? `The named variable ${text === undefined ? 'is not set' : 'does not hold one'}`
       : 'This is not one'
-  const message = `The address of the queue is redis://… or rediss://…. ${wrong ?? what}.`
+  const message = `The address of a queue begins with redis:// or rediss://. ${wrong ?? what}.`
   throw problem('QUEUE_ADDRESS', 'ARG_ERROR', message)
 }
 
 /** Says what is wrong with an address. Parameters would be options of the library: some change what its replies mean. */
 function wrongIn({ protocol, pathname, searchParams, username, password }: URL) {
-  if (!/^\/?\d{0,9}$/.test(pathname)) return 'Behind the / is the number of a database'
+  if (!/^\/?\d{0,9}$/.test(pathname)) return 'After the / write the number of a database'
   const known = protocol === 'rediss:' ? ['ca', 'cert', 'key', 'family'] : ['family']
   if (![...searchParams.keys()].every((name) => known.includes(name)))
-    return 'Of parameters it may have ca, cert and key, with rediss:// only, and family'
+    return 'It takes the parameters family and, with rediss://, also ca, cert and key'
   const isWhole = !/%(?![\dA-F]{2})/i.test(username + password)
   return isWhole ? undefined : 'A % in the user or password is written %25'
 }
@@ -117,7 +117,7 @@ export async function connectQueue(
   wasReady = true
   let isClosed = false
   redis.on('close', () => {
-    if (!isAway && !isClosed) onNotice('The queue is away; waiting for it.')
+    if (!isAway && !isClosed) onNotice('The server of the queue does not answer; waiting for it.')
     isAway = true
   })
   redis.on('ready', () => {
@@ -193,7 +193,7 @@ async function refuseOtherFormat(redis: Redis): Promise<void> {
   const script = `redis.call('SETNX', KEYS[1], '1') return redis.call('GET', KEYS[1])`
   const found = String(await redis.call('EVAL', script, 1, 'surety:format'))
   if (found === '1') return
-  const message = `The queue is laid out in format ${found}; this version of surety uses format 1. Use the same version everywhere.`
+  const message = `The queue has format ${found}; this version of surety uses format 1. Use the same version everywhere.`
   throw problem('QUEUE_FORMAT', 'PRECONDITION', message)
 }
 

@@ -55,7 +55,7 @@ export function engineName(name: string): string {
 /** The error of a server that lost what it had confirmed. */
 export function wentBack(): SuretyError {
   const message =
-    'The server of the queue came back without things that it had confirmed. Find out what it lost before anything is run again: calls may have run already.'
+    'The server of the queue lost data that it had confirmed. Find out what is missing before you run anything again: calls may have run already.'
   return new SuretyError('QUEUE_WENT_BACK', 'PRECONDITION', message, { retryable: false })
 }
 

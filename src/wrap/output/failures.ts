@@ -40,7 +40,7 @@ function cautiousExits({ danger }: WrappedCommand, failures: readonly Failure[])
       (EXIT_ROWS['1.6'][name].retryable === 'yes' &&
         !failures.some(({ exit, retryable }) => exit === name && retryable)),
   )
-  const description = 'The program failed, perhaps after a change'
+  const description = 'The program failed and may have changed something'
   const entry = { description, retryable: false, sideEffects: 'partial' } as const
   const exitCodes = Object.fromEntries(cautious.map((name) => [name, entry]))
   return cautious.length === 0 ? {} : { exitCodes: exitCodes as never }

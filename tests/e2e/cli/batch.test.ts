@@ -200,9 +200,25 @@ test('a call that was cut off and may have changed something is reported, not re
     },
   })
   await bench.killAll()
-  expect(await rows(calls, '--state', state)).toMatchObject([
-    { ok: false, error: { code: 'CALL_IN_DOUBT' }, attempts: 0 },
+  // It is no failure: it is counted for itself, and the command that settles it is named and works.
+  const again = await bench.surety(argv)
+  const settle = `surety batch settle ${state} call-1 --as done`
+  const suggestion = `Look whether it happened. If so: ${settle}; else: surety batch rerun ${state} call-1`
+  expect(again.lines).toMatchObject([
+    { ok: false, error: { code: 'CALL_IN_DOUBT', suggestion }, attempts: 0 },
   ])
+  expect([again.code, JSON.parse(again.stderr)]).toMatchObject([
+    2,
+    {
+      error: { code: 'CALLS_IN_DOUBT', message: '1 of 1 calls is in doubt.', suggestion },
+      meta: { report: { total: 1, succeeded: 0, failed: 0, in_doubt: 1, failures: {} } },
+    },
+  ])
+  const command = `'${process.execPath}' '${suretyFile}' batch '${calls}' --state '${state}'`
+  const { stdout } = await runAtTerminal(command, [], { SURETY_STATE_DIR: bench.state })
+  expect(stdout).toMatch(/▲.* 0 of 1 succeeded in [\d.]+m?s; 1 is in doubt\./)
+  await bench.answer(settle.split(' ').slice(1))
+  expect(await rows(calls, '--state', state)).toMatchObject([{ ok: true, settled: true }])
 })
 
 test('a signal ends the calls and leaves the batch resumable', async () => {

@@ -245,13 +245,17 @@ describe
       await server.kill()
       // Both calls end while it is away.
       await until(() => bench.effects('away-ran').length === 4)
-      await until(() => said.every((text) => text().includes('The queue is away')))
+      await until(() =>
+        said.every((text) => text().includes('The server of the queue does not answer; waiting')),
+      )
       await server.start()
       const { lines, stderr } = await producer.end
       expect(lines).toMatchObject([{ data: { stdout: 'done\n' } }, { data: { stdout: 'done\n' } }])
-      expect(stderr).toMatch(/The queue is away; waiting for it[^]*The queue is back/)
+      expect(stderr).toMatch(
+        /The server of the queue does not answer; waiting for it[^]*The queue is back/,
+      )
       const [left] = await bench.drain(worker)
-      expect(left!.stderr).toContain('The queue is away')
+      expect(left!.stderr).toContain('The server of the queue does not answer; waiting')
       expect(bench.effects('away-ran')).toHaveLength(4)
       await server.kill()
     })

@@ -92,7 +92,11 @@ test('surety wrap runs one command of a program and answers with one envelope', 
   const usable = await bench.answer(['wrap', 'check', file])
   expect(usable.data.commands).toContainEqual({ command: 'clone', danger: 'mutating' })
   const listed = await bench.answer(['wrap', 'list'])
-  expect(listed.data).toContainEqual(expect.objectContaining({ description: 'git' }))
+  const git = { description: 'git', summary: expect.any(String) }
+  expect(listed.data).toContainEqual(git)
+  const all = await bench.answer(['wrap', 'list', '--all'])
+  const more = { tool: 'git-agent', program: 'git', commands: expect.arrayContaining(['status']) }
+  expect(all.data).toContainEqual({ ...git, ...more })
 })
 
 test('a mistake in a description is an answer with its place and what to do', async () => {

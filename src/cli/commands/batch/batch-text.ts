@@ -2,11 +2,14 @@ import type { OutcomeMeta } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { durationText, renderTable, type Screen } from '../../../runtime/human/index.ts'
 import type { BatchRow } from './batch-row.ts'
+import { isInDoubt } from './in-doubt.ts'
 
-/** Draws a batch for a person: the calls that failed, and one line for all of them. */
+/** Draws a batch for a person: the calls that did not succeed, and one line for all of them. */
 export function batchText(rows: readonly BatchRow[], screen: Screen, meta: OutcomeMeta): string {
-  const failed = rows.filter(({ ok }) => !ok)
-  const table = failed.map(({ index, id, argv, error, attempts }) => ({
+  const troubled = rows.filter(({ ok }) => !ok)
+  const inDoubt = troubled.filter(({ error, attempts }) => isInDoubt(error, attempts)).length
+  const failed = troubled.length - inDoubt
+  const table = troubled.map(({ index, id, argv, error, attempts }) => ({
     id: id ?? index,
     call: quoteWords(argv),
     code: error?.code ?? null,
@@ -17,11 +20,21 @@ export function batchText(rows: readonly BatchRow[], screen: Screen, meta: Outco
   const { duration_ms: ms } = meta
   const took = typeof ms === 'number' ? ` in ${durationText(ms)}` : ''
   const earlier = resumed > 0 ? `, ${resumed} of them in an earlier run` : ''
-  const succeeded = rows.length - failed.length
-  const last = `${succeeded} of ${rows.length} succeeded${took}${earlier}.`
+  const succeeded = rows.length - troubled.length
+  // A call in doubt may have succeeded, so it is counted for itself.
+  const doubts =
+    inDoubt === 0
+      ? ''
+      : `; ${failed > 0 ? `${failed} failed, ` : ''}${inDoubt} ${inDoubt === 1 ? 'is' : 'are'} in doubt`
+  const last = `${succeeded} of ${rows.length} succeeded${took}${earlier}${doubts}.`
   const { paint, glyphs } = screen
-  const sign = failed.length === 0 ? paint.green(glyphs.tick) : paint.red(glyphs.cross)
+  const sign =
+    failed > 0
+      ? paint.red(glyphs.cross)
+      : inDoubt > 0
+        ? paint.yellow(glyphs.warning)
+        : paint.green(glyphs.tick)
   const rest = succeeded > 0 ? paint.dim(' Every answer: --format jsonl') : ''
-  const drawn = failed.length === 0 ? [] : renderTable(table, screen).lines
+  const drawn = troubled.length === 0 ? [] : renderTable(table, screen).lines
   return [...drawn, `${sign} ${last}${rest}`].join('\n')
 }

@@ -16,6 +16,7 @@ import {
   stateExits,
   openBatch,
 } from './open-batch.ts'
+import { Settling } from './in-doubt.ts'
 import { examples, flag, lasting, problemIf, text } from '../../input/option-kinds.ts'
 import { listReads, settleByReads } from './settling-reads.ts'
 
@@ -52,13 +53,11 @@ export const doubts = defineCommand({
       rows.push({ ...doubtRow(doubt, redactor), ...given({ settles: read }) })
     }
     if (rows.length === 0) return rows
-    const where = options.queue === undefined ? args.state : `${args.state} --queue ADDRESS`
+    const settling = new Settling(args.state, options.queue)
     const steps = examples({
-      'Record that a call did its work': `surety batch settle ${where} ID --as done`,
-      'Run a call again': `surety batch rerun ${where} ID`,
-      ...(reads.length > 0 && {
-        'Run the reads that tell': `surety batch settle ${where} --by-read`,
-      }),
+      'Record that a call did its work': settling.record('ID'),
+      'Run a call again': settling.rerun('ID'),
+      ...(reads.length > 0 && { 'Run the reads that tell': settling.byRead() }),
     })
     for (const step of steps) suggestNext(step)
     return rows

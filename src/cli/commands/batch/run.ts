@@ -9,6 +9,7 @@ import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { openLines } from './open-lines.ts'
 import { BatchTally, rowWriter, type BatchRow } from './batch-row.ts'
+import { Settling } from './in-doubt.ts'
 import { callOptions, noteCost, toClientOptions } from '../run/call-options.ts'
 import { allowEnv, batchErrors, batchName, openQueue, queueOption } from './open-batch.ts'
 import { count, examples, flag, lasting, problemIf, text } from '../../input/option-kinds.ts'
@@ -18,7 +19,7 @@ export const command = defineCommand({
   danger: 'mutating',
   exitCodes: {
     SUCCESS: 'Every call succeeded',
-    PARTIAL_FAILURE: 'At least one call failed; its line says why',
+    PARTIAL_FAILURE: 'At least one call failed or is in doubt; its line says why',
     ARG_ERROR: 'Two calls have the same id',
     NOT_FOUND: 'The file does not exist',
     PRECONDITION: 'The file, the state file or the queue cannot be used',
@@ -27,6 +28,10 @@ export const command = defineCommand({
   },
   errors: {
     CALLS_FAILED: lasting('PARTIAL_FAILURE', 'At least one call failed'),
+    CALLS_IN_DOUBT: lasting(
+      'PARTIAL_FAILURE',
+      'No call failed, and the end of at least one was not seen',
+    ),
     ID_REPEATED: { exit: 'ARG_ERROR', description: 'Two calls have the same id; nothing was run' },
     ...batchErrors,
   },
@@ -75,11 +80,13 @@ export const command = defineCommand({
   run: async function* (ctx) {
     const { args, options, processEnv } = ctx
     const client = createClient(await toClientOptions(options, processEnv))
-    const toRow = rowWriter(processEnv, options.queue)
     const { lines, total, name = randomUUID() } = await openLines(args.file, ctx)
     const tally = new BatchTally()
     const order = options.unordered ? 'completion' : 'input'
-    const { batch = name, detach, sendSecrets: sendsSecrets, allowEnv: allowedEnv } = options
+    const { batch = name } = options
+    const settling = new Settling(options.state ?? batch, options.queue)
+    const toRow = rowWriter(processEnv, options.queue, settling)
+    const { detach, sendSecrets: sendsSecrets, allowEnv: allowedEnv } = options
     const queue = options.queue === undefined ? undefined : await openQueue(ctx, options, batch)
     // The worker reads the file of a dialect itself.
     const dialect =
@@ -103,8 +110,8 @@ export const command = defineCommand({
     if (total !== undefined) ctx.progress('Running', { done: 0, total })
     for await (const record of records) {
       tally.add(record)
-      const { total: done, failed } = tally
-      const status = failed === 0 ? 'Running' : `Running, ${failed} failed`
+      const { total: done, failed, inDoubt } = tally
+      const status = `Running${failed > 0 ? `, ${failed} failed` : ''}${inDoubt > 0 ? `, ${inDoubt} in doubt` : ''}`
       if (total === undefined) ctx.progress(`${status} (${done})`)
       else ctx.progress(status, { done, total })
       const row = Buffer.from(`${JSON.stringify(toRow(record))}\n`)
@@ -113,11 +120,10 @@ export const command = defineCommand({
       yield row
     }
     const report = { ...tally.report(), ...queue?.report() }
-    if (tally.failed === 0) return report
+    if (tally.succeeded === tally.total) return report
     ctx.addMeta('report', report)
-    return ctx.fail('CALLS_FAILED', `${tally.failed} of ${tally.total} calls failed.`, {
-      detail: `${tally.named.join(', ')}${tally.failed > tally.named.length ? ', …' : ''}`,
-    })
+    const { code, message, facts } = tally.failure(settling)
+    return ctx.fail(code, message, facts)
   },
 })
 

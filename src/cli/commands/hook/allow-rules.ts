@@ -39,10 +39,10 @@ export const ALLOW: Readonly<Record<ClientName, AllowRules | { readonly why: str
       `[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "${start}"\ndecision = "allow"\npriority = 100`,
   },
   cursor: {
-    why: 'None is safe: a rule of Cursor names a program, and surety run starts any other.',
+    why: 'There is no safe rule: a rule of Cursor names a program, and surety run can start any other.',
   },
   copilot: {
-    why: 'None is safe: a rule of Copilot cannot tell surety read from surety read --outside.',
+    why: 'There is no safe rule: a rule of Copilot cannot tell surety read from surety read --outside.',
   },
   opencode: {
     file: 'opencode.json',

@@ -35,7 +35,7 @@ export async function answerLine(
   if (command.length > MAX_COMMAND) return 'The command is long.'
   const shell = basename(world.env['SHELL'] || 'bash')
   if (!/^(?:ba|da|a|z)?sh$/.test(shell)) return `Its shell is ${shell}.`
-  if (shell === 'zsh' && !isSameInZsh(command)) return 'zsh may make something else of it.'
+  if (shell === 'zsh' && !isSameInZsh(command)) return 'zsh may read the line differently.'
   const line = clients[client].keepsShell
     ? withoutMove(command, cwd)
     : { before: '', rest: command, cwd }
@@ -78,7 +78,7 @@ async function wrapLine(text: string, cwd: string, short: boolean): Promise<Rewr
   const parts = partsOf(line)
   const [only, ...others] = parts
   if (others.length === 0 && !(short && only && (await hasShortForm(only, cwd))))
-    return 'It has one part, which hides nothing.'
+    return 'The line has one part, so it can hide no failure.'
   const calls = parts.map((part) => ruledPart(part, cwd))
   const options = short ? '--timeout 0 --short' : '--timeout 0'
   return { rewritten: `surety sh ${options} -- ${quoted(text)}`, calls }

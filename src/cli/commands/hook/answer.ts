@@ -58,7 +58,8 @@ async function rewriteOf(
 ): Promise<Rewrite | string> {
   const words = plainWords(call.command)
   const isPlain = typeof words !== 'string'
-  if (isPlain && choices.lines && !choices.short) return 'It has one part, which hides nothing.'
+  if (isPlain && choices.lines && !choices.short)
+    return 'The line has one part, so it can hide no failure.'
   const found =
     isPlain && !choices.lines
       ? await answerCommand(words, call, world, choices)

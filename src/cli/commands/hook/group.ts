@@ -199,7 +199,7 @@ const install = defineCommand({
       options.all && args.client !== 'claude-code',
       '--all',
       'INVALID_VALUE',
-      'It is about Claude Code; other clients have all known reads rewritten.',
+      '--all is for Claude Code only; in other clients all known reads are rewritten anyway.',
     ),
     ...problemIf(
       args.client === 'pi' && !options.note,
@@ -211,13 +211,13 @@ const install = defineCommand({
       options.note && (flagsOf(options).length > 0 || options.allow),
       '--note',
       'INVALID_VALUE',
-      'It is another hook. Give it alone.',
+      '--note installs another hook, so it cannot be combined with these options.',
     ),
     ...problemIf(
       options.lines && (options.all || options.network || options.allow),
       '--lines',
       'INVALID_VALUE',
-      'It wraps lines instead of reading with surety read. Give it alone, or with --short.',
+      '--lines wraps lines instead of rewriting reads, so it can be combined only with --short.',
     ),
   ],
   examples: examples({

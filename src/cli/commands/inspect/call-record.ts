@@ -27,8 +27,8 @@ const MAX_DIALECT = 16 * 1024
 const MAX_DATA = 256 * 1024
 
 /** Cuts bytes to a part that ends with a whole character. */
-export function toStream(bytes: Uint8Array, from = 0, before = 0): ShownStream {
-  let end = Math.min(bytes.length, from + MAX_STREAM)
+export function toStream(bytes: Uint8Array, from = 0, before = 0, most = MAX_STREAM): ShownStream {
+  let end = Math.min(bytes.length, from + most)
   for (let back = 0; back < 3 && end < bytes.length && (bytes[end]! & 0xc0) === 0x80; back += 1)
     end -= 1
   const part = Buffer.from(bytes.subarray(from, end))

@@ -155,7 +155,11 @@ async function planCall(request: CallRequest, known: Known): Promise<PlannedCall
   }
   const command = commands.find((each) => each.name === name)
   if (command === undefined)
-    throw refusal('UNKNOWN_COMMAND', `There is no command '${name}'.`, 'Choose one of the tree.')
+    throw refusal(
+      'UNKNOWN_COMMAND',
+      `There is no command '${name}'.`,
+      'Choose a command from the list.',
+    )
   const confirmed = confirm && command.confirmedBy !== null && { [command.confirmedBy]: true }
   const call = spellCall(command, { ...args, ...confirmed })
   if (!call.ok) throw refusal(call.code, call.message, call.fix)

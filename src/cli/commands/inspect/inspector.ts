@@ -261,11 +261,13 @@ export class Inspector {
     return this.#calls.get(call)?.live?.shown() ?? null
   }
 
-  /** Gives a part of what a call printed. */
-  async part(call: string, name: 'stdout' | 'stderr', from: number): Promise<ShownStream> {
+  /** Gives a part of what a call printed, or all that is kept of it. */
+  async part(call: string, name: 'stdout' | 'stderr', from: number | 'all'): Promise<ShownStream> {
     const known = this.#calls.get(call)
     const bytes = known?.output?.[name]
-    if (bytes !== undefined) return toStream(bytes, from, known?.record?.[name]?.before)
+    const before = known?.record?.[name]?.before
+    if (bytes !== undefined && from === 'all') return toStream(bytes, 0, before, bytes.length)
+    if (bytes !== undefined && from !== 'all') return toStream(bytes, from, before)
     throw new SuretyError('OUTPUT_GONE', 'NOT_FOUND', 'Only the first part of this output is kept.')
   }
 

@@ -140,7 +140,7 @@ async function answer(
   if (stream === 'live') return json(inspector.live(call))
   if (stream !== 'stdout' && stream !== 'stderr') return json(await inspector.record(call))
   const query = new URL(request.url ?? '', 'http://localhost').searchParams
-  const from = Math.max(0, Number(query.get('from')) || 0)
+  const from = query.has('whole') ? 'all' : Math.max(0, Number(query.get('from')) || 0)
   return json(await inspector.part(call, stream, from))
 }
 

@@ -38,7 +38,7 @@ export function judgeAsked(
   const setting = settings.find(({ key, isOwn }) => isOwn && isRunning(key, call))?.key
   if (setting !== undefined)
     return unknown(
-      `The configuration of this repository runs a program: ${setting}. A person decides whether it may.`,
+      `The configuration of this repository runs a program: ${setting}. Ask a person whether to allow it.`,
     )
   const place = limits.mayLeave ? undefined : placeElsewhere(call, ask, settings, limits)
   if (place !== undefined)

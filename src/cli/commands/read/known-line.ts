@@ -90,7 +90,8 @@ function asRun(
   // Another program of the same name must not be found before the one that was judged.
   const isFirst = (each: string) =>
     folders.map((folder) => join(folder, basename(each))).find((path) => existsSync(path)) === each
-  if (!files.every(isFirst)) return refusal('Two programs of the line hide each other.')
+  if (!files.every(isFirst))
+    return refusal('The line names two different programs of the same name.')
   const showing = reads.find((read) => reads.some((other) => wouldShow(read, other)))
   if (showing) return refusal(`'${showing.known.program}' would show variables of other programs.`)
   return { words: [...SHELL, text], known: together(reads), folders, calls }
@@ -305,7 +306,7 @@ class LineJudge {
   /** Follows a `cd`, which counts only where it is a command of the line itself. */
   #moved({ goesTo }: BuiltinCall, folders: Folders, isAlone: boolean): Folders {
     if (goesTo === undefined) return folders
-    if (!isAlone) return refuse('cd in a pipe or behind another program moves nothing.')
+    if (!isAlone) return refuse('cd in a pipe or after another program does not change the folder.')
     return [...new Set(goesTo)]
   }
 

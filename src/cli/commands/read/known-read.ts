@@ -35,7 +35,7 @@ export async function whyNoRead(words: readonly string[], limits: ReadLimits) {
   if (settings !== undefined)
     return refuse(
       'NOT_A_KNOWN_READ',
-      `${settings} may send what is asked to somebody else. A person decides whether it may.`,
+      `${settings} may send the request to somebody else. Ask a person whether to allow it.`,
     )
   const secret = limits.mayReveal === true ? undefined : whyRevealing(rest, known, limits)
   if (secret !== undefined) return secret

@@ -37,7 +37,7 @@ export function programFile(program: string, where: Surroundings): string | { wh
   if ([real, file].some((each) => CHOOSING.test(each)))
     return { why: `'${program}' lets the project choose what runs: ${file}.` }
   if ([...new Set([dirname(file), dirname(real), real])].some(isForOthers))
-    return { why: `Others may replace ${file}.` }
+    return { why: `Other users may replace ${file}.` }
   return file
 }
 

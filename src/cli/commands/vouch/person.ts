@@ -15,7 +15,7 @@ const AGENT_NAMES = /^(?:claude|codex|gemini|opencode|cursor-agent|aider|goose|a
  */
 export function whyNobody(env: NodeJS.ProcessEnv): string | undefined {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return 'There is no terminal.'
-  if (isOfAgent(env)) return 'An agent runs this, by its environment.'
+  if (isOfAgent(env)) return 'The variables of this shell say that an agent runs it.'
   if (process.platform !== 'linux') return undefined
   const [self, ...above] = ancestors(process.pid)
   const agent = above.find(

@@ -21,7 +21,7 @@ export function decideContinue(present: FailureInput): Ruling | undefined {
   if (knowledge.undeclared === true) return escalate('DIALECT_UNDECLARED')
   const work = incompleteWork(outcome)
   if (work === undefined) {
-    return escalate('MALFORMED', 'INCOMPLETE without the data that says how to continue.')
+    return escalate('MALFORMED', 'The answer is INCOMPLETE and does not say how to continue.')
   }
   const { continueCommand: command, done } = work
   const target = parseCommandLine(command, history)
