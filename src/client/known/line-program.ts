@@ -126,7 +126,9 @@ function withNote(end: KnownEnd = {}, note: Awaited<ReturnType<typeof stopNote>>
 }
 
 function whyUnwatched(shell: string, text: string, line: Line): string | undefined {
-  return shell === 'bash' ? whyBare(text, line) : `The line ran in ${shell}, which does not tell how the parts of a line ended.`
+  return shell === 'bash'
+    ? whyBare(text, line)
+    : `The line ran in ${shell}, which does not tell how the parts of a line ended.`
 }
 
 function unwatched(why: string): KnownProgram {
