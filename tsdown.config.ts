@@ -13,9 +13,9 @@ const chunks = {
   framework: /\/src\/(?:index|internal\/(?:given|group-by))\.ts$/,
   front: /\/src\/(?:adapters\/front|internal\/command-words)\.ts$/,
   exits:
-    /\/src\/(?:runtime\/declare\/(?:flag-name|exits\/exit-table)|dialects\/registry\/word-for|schema\/describe-schema|internal\/(?:quote-words|json\/json-values))\.ts$/,
+    /\/src\/(?:runtime\/declare\/(?:flag-name|exits\/exit-table)|dialects\/registry\/word-for|schema\/describe-schema|internal\/(?:quote-words|closest|json\/json-values))\.ts$/,
   flags:
-    /\/src\/(?:runtime\/declare\/framework-flags|internal\/(?:closest|json-schema\/main-type))\.ts$|\/package\.json$/,
+    /\/src\/(?:runtime\/declare\/framework-flags|internal\/json-schema\/main-type)\.ts$|\/package\.json$/,
   reissue: /\/src\/runtime\/run\/(?:reissued-command-line|errors\/input-error)\.ts$/,
   argv: /\/src\/runtime\/route\/flagged-line\.ts$/,
   encoders: /\/src\/(?:dialects\/spec\/encoders|runtime\/output\/encode-run)\.ts$/,

@@ -28,11 +28,16 @@ export function walkTree(node: ts.Node, visit: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => walkTree(child, visit))
 }
 
-/** Counts the nodes of the syntax trees, which no typography changes. */
-export function countNodes(): number {
-  let nodes = 0
-  for (const source of sources) walkTree(source, () => (nodes += 1))
-  return nodes
+/** Counts the nodes of the syntax trees, which no typography changes, for each room: a folder of `src`, or of `runtime`. */
+export function countNodes(): ReadonlyMap<string, number> {
+  const rooms = new Map<string, number>()
+  for (const source of sources) {
+    const [room] = /^src\/(?:runtime\/)?[^/]+/.exec(source.fileName)!
+    let nodes = 0
+    walkTree(source, () => (nodes += 1))
+    rooms.set(room, (rooms.get(room) ?? 0) + nodes)
+  }
+  return rooms
 }
 
 /** Lists the functions that are longer than a screen. */

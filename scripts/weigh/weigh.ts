@@ -89,7 +89,12 @@ for (const path of [
 }
 show(together, 'functions on the five paths together')
 
-show(countNodes(), 'syntax nodes of src')
+const rooms = [...countNodes()].toSorted(([, one], [, other]) => other - one)
+show(
+  rooms.reduce((sum, [, nodes]) => sum + nodes, 0),
+  'syntax nodes of src',
+)
+list(rooms.map(([room, nodes]) => `${String(nodes).padStart(7)}  ${room}`))
 show(sources.length, 'files of src')
 tell('facts reachable from a run', runFacts())
 tell('files that write them', runWriters())

@@ -39,7 +39,13 @@ export interface ShResult extends RunResult {
 export async function sh(line: string, options: ShOptions = {}): Promise<ShResult> {
   const { shell = 'bash', ...rest } = options
   const { knownProgram } = await import('./known/known-program.ts')
-  const client = createClient({ memory: false, ...rest, dialect: 'plain', known: knownProgram })
+  const client = createClient({
+    memory: false,
+    ...rest,
+    ...(rest.input !== undefined && { env: { ...ofInnerShell(options), ...rest.env } }),
+    dialect: 'plain',
+    known: knownProgram,
+  })
   const result = await client.run([shell, '-c', line])
   const { hidden, parts, parts_unknown: unknown } = result.outcome.meta
   const isKnown = unknown === undefined && endedByItself(result)
@@ -48,6 +54,14 @@ export async function sh(line: string, options: ShOptions = {}): Promise<ShResul
     hidden: hidden === true,
     parts: isKnown ? ((parts ?? []) as unknown as readonly FailedPart[]) : undefined,
   }
+}
+
+/**
+ * Node hands input over by a socket. An outermost bash takes that for a login over the network, reads `~/.bashrc` and
+ * does not tell of its parts; a shell in a shell reads it as a pipe.
+ */
+function ofInnerShell({ inheritedEnv = process.env }: ShOptions) {
+  return Number(inheritedEnv['SHLVL']) >= 1 ? {} : { SHLVL: '1' }
 }
 
 /** A shell that never started, or that a signal ended, tells nothing of its parts. */

@@ -7,15 +7,14 @@ export type KnownCall = ReturnType<typeof knownCall>
 export function knownCall(argv: readonly string[], calls: KnownCalls) {
   const [program = '', ...words] = argv
   const { clusters = true, values = {} } = calls
-  const globals = new Map(flagsOf(calls.options))
-  const start = readWords(words, globals, clusters, true)
+  const globals = tableOf(calls.options)
+  const start = readWords(words, [globals], clusters, true)
   const [path, found, used] = findCommand(calls.commands, start.rest)
   const command = found ?? {}
-  const own = [command.reads, command.changes, command.dry].flatMap((each) =>
-    flagsOf(each === true ? '' : each),
+  const own = [command.dry, command.changes, command.reads].map((each) =>
+    tableOf(each === true ? '' : each),
   )
-  const table = new Map([...globals, ...own])
-  const call = readWords(start.rest.slice(used), table, clusters, false)
+  const call = readWords(start.rest.slice(used), [...own, globals], clusters, false)
   const flags = [...start.given, ...call.given]
   const patterns: Readonly<Record<string, string>> = { ...values, ...command.values }
   const hasFineValues = flags.every(
@@ -25,10 +24,10 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
   const isFine = !start.isUnknown && !call.isUnknown && hasFineValues
   const scripts = scriptsOf(command, call.operands, flags)
   const effect = effectOf(command, scripts, flags, isFine)
-  const wants = (want: Wants | undefined) => isWanted(want, flags, call.operands.length)
+  const { length: count } = call.operands
   const { instead, changes, dry, decisive = calls.decisive } = command
   const form = command.short ?? calls.short
-  const short = form?.when === undefined || wants(form.when) ? form : undefined
+  const short = form?.when === undefined || isWanted(form.when, flags, count) ? form : undefined
   return {
     program,
     exits: { ...calls.exits, ...command.exits },
@@ -45,14 +44,14 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
     mayChange: !found || changes !== undefined || dry !== undefined,
     /** Whether it may be repeated without harm: reads, and changes that end in the same state. */
     repeatable: effect === 'read' || (effect === 'change' && command.repeatable === true),
-    network: wants(command.network),
-    terminal: wants(command.terminal),
-    editor: wants(command.editor),
-    stdin: wants(command.stdin),
+    network: isWanted(command.network, flags, count),
+    terminal: isWanted(command.terminal, flags, count),
+    editor: isWanted(command.editor, flags, count),
+    stdin: isWanted(command.stdin, flags, count),
     /** Its operands, a program such as that of sed among them. */
     operands: call.operands,
     /** Whether an option makes it read wherever links or lists lead, and whether a folder does. */
-    follows: flags.find(([flag]) => nameSet(command.follows?.with).has(flag))?.[0],
+    follows: flags.find(([flag]) => tableOf(command.follows?.with).has(flag))?.[0],
     followsInFolders: command.follows?.folders === true,
     suffixes: command.follows?.suffixes ?? [],
     reveals: isRevealing(command.reveals, flags, call.operands),
@@ -77,7 +76,7 @@ type Given = readonly [flag: string, value: string | undefined]
 type Scripts = ReturnType<typeof scriptsOf>
 
 function scriptsOf({ script }: KnownCommand, operands: readonly string[], given: readonly Given[]) {
-  const options = nameSet(script?.options)
+  const options = tableOf(script?.options)
   const optional = given.flatMap(([flag, text]) => (options.has(flag) ? [text ?? ''] : []))
   const [first] = script && optional.length === 0 ? operands : []
   return first === undefined
@@ -101,16 +100,15 @@ function effectOf(
     operand,
     script,
   } = command
-  const has = (flags: Flags | undefined) => hasOneOf(given, flags)
-  if (changes === true && !has(dry)) return 'change'
-  const spared = nameSet(has(spares?.with) ? spares?.flags : undefined)
+  if (changes === true && !hasOneOf(given, dry)) return 'change'
+  const spared = tableOf(hasOneOf(given, spares?.with) ? spares?.flags : undefined)
   const left = spared.size === 0 ? given : given.filter(([flag]) => !spared.has(flag))
   if (typeof changes === 'string' && hasOneOf(left, changes)) return 'change'
   if (reads === undefined && dry === undefined) return 'unknown'
-  if (dry !== undefined && !has(dry)) return 'unknown'
+  if (dry !== undefined && !hasOneOf(given, dry)) return 'unknown'
   const { all, files } = scripts
   if (!isFine || !allMatch(script?.matches, all) || !allMatch(operand, files)) return 'unknown'
-  return most !== undefined && files.length > most && !has(lifting) ? 'change' : 'read'
+  return most !== undefined && files.length > most && !hasOneOf(given, lifting) ? 'change' : 'read'
 }
 
 function allMatch(pattern: string | undefined, texts: readonly string[]): boolean {
@@ -201,7 +199,16 @@ function isNamed(path: string, name: string): boolean {
 }
 
 /** Reads words as options and operands; before the command they end with the first operand. */
-function readWords(words: readonly string[], table: Table, clusters: boolean, isStart: boolean) {
+function readWords(
+  words: readonly string[],
+  known: readonly Table[],
+  clusters: boolean,
+  isStart: boolean,
+) {
+  const kindOf = (flag: string) => {
+    for (const table of known) if (table.has(flag)) return table.get(flag)
+    return undefined
+  }
   const given: Given[] = []
   const operands: string[] = []
   let isUnknown = false
@@ -218,14 +225,14 @@ function readWords(words: readonly string[], table: Table, clusters: boolean, is
       operands.push(word)
       continue
     }
-    const flags = flagsIn(word, table, clusters)
+    const flags = flagsIn(word, kindOf, clusters)
     // An option of the command itself may stand first if there are no commands.
     if (!flags && isStart) return { given, operands, isUnknown, rest: words.slice(at) }
     if (!flags) isUnknown = true
     for (const [name, value] of flags ?? [[word.split('=')[0]!, undefined]]) {
-      const isNext = value === undefined && table.get(name) === 'value'
+      const isNext = value === undefined && kindOf(name) === 'value'
       if (isNext) at += 1
-      if (table.get(name) === 'two') at += 2
+      if (kindOf(name) === 'two') at += 2
       // Perhaps no value after all: nothing that looks like an option is passed over.
       if (isNext && !/^(?:-?\d+$|-$|[^-])/.test(words[at] ?? '-x')) isUnknown = true
       given.push([name, isNext ? words[at] : value])
@@ -235,16 +242,20 @@ function readWords(words: readonly string[], table: Table, clusters: boolean, is
 }
 
 /** Takes an option apart; undefined if a part of it is not known. */
-function flagsIn(word: string, table: Table, clusters: boolean): readonly Given[] | undefined {
-  if (table.has(word)) return [[word, undefined]]
-  if (/^-\d+$/.test(word) && table.has('-NUM')) return [['-NUM', word.slice(1)]]
+function flagsIn(
+  word: string,
+  kindOf: (flag: string) => Value | undefined,
+  clusters: boolean,
+): readonly Given[] | undefined {
+  if (kindOf(word)) return [[word, undefined]]
+  if (/^-\d+$/.test(word) && kindOf('-NUM')) return [['-NUM', word.slice(1)]]
   const [, name, value] = /^(-[^=]+)=([^]*)$/.exec(word) ?? []
-  if (name !== undefined && (table.get(name) ?? 'none') !== 'none') return [[name, value]]
+  if (name !== undefined && (kindOf(name) ?? 'none') !== 'none') return [[name, value]]
   if (word.startsWith('--')) return undefined
   const found: Given[] = []
   for (let at = 1; at < word.length; at += 1) {
     const flag = `-${word[at]}`
-    const kind = table.get(flag)
+    const kind = kindOf(flag)
     if (kind === undefined || (!clusters && at === 1 && kind === 'none')) return undefined
     if (kind !== 'none' && at + 1 < word.length) return [...found, [flag, word.slice(at + 1)]]
     found.push([flag, undefined])
@@ -256,13 +267,19 @@ function flagsIn(word: string, table: Table, clusters: boolean): readonly Given[
 type Table = ReadonlyMap<string, Value>
 type Value = 'none' | 'value' | 'two' | 'perhaps'
 
-function flagsOf(flags: Flags = ''): readonly (readonly [string, Value])[] {
-  const found: (readonly [string, Value])[] = []
+/** What was read: a line has several calls, and a batch has the same few programs. */
+const tables = new Map<Flags, Table>()
+
+function tableOf(flags: Flags = ''): Table {
+  const known = tables.get(flags)
+  if (known) return known
+  const table = new Map<string, Value>()
   for (const word of flags.split(/\s+/)) {
     const name = word.replace(/(?:==|=\?|=)$/, '')
-    if (name !== '') found.push([name, KINDS[word.slice(name.length)]!])
+    if (name !== '') table.set(name, KINDS[word.slice(name.length)]!)
   }
-  return found
+  tables.set(flags, table)
+  return table
 }
 
 const KINDS: Readonly<Record<string, Value>> = {
@@ -272,11 +289,6 @@ const KINDS: Readonly<Record<string, Value>> = {
   '=?': 'perhaps',
 }
 
-function nameSet(flags: Flags | undefined): ReadonlySet<string> {
-  return new Set(flagsOf(flags).map(([name]) => name))
-}
-
 function hasOneOf(given: readonly Given[], flags: Flags | undefined): boolean {
-  const names = nameSet(flags)
-  return given.some(([flag]) => names.has(flag))
+  return flags !== undefined && given.some(([flag]) => tableOf(flags).has(flag))
 }

@@ -14,7 +14,7 @@ export type { CommandDeclaration } from './declare/types/command-declaration.ts'
 export { dispatch } from './lifecycle/dispatch.ts'
 export type { Answer } from './lifecycle/answer.ts'
 export { flagNamesOf } from './declare/flag-facts.ts'
-export { isReservedFlag } from './declare/framework-flags.ts'
+export { isReservedFlag } from './declare/reserved-flags.ts'
 export type { GuideDeclaration } from './declare/types/guide.ts'
 export {
   defineErrors,

@@ -288,8 +288,10 @@ export function takesValue(name: string, tool?: CliDeclaration): boolean {
   return !inspects || (tool !== undefined && rulesOfTool(tool).inspectable)
 }
 
-export function isReservedFlag(name: string): boolean {
-  return findFlag(name)?.isReserved === true || name.startsWith('mcp-')
+/** Lists the names that no option of an author may have; `reserved-flags.json` is generated from them. */
+export function reservedNames(): readonly string[] {
+  const names = [...flagRows(), ...TOOL_FLAGS].flatMap(namesOf)
+  return [...new Set(names)].filter((name) => findFlag(name)!.isReserved)
 }
 
 /** Tests whether a flag asks for an answer by the contract; `output` does not, for it may be any file. */

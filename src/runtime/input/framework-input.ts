@@ -36,17 +36,16 @@ export async function readFrameworkInput(
     ? await (await import('./token.ts')).readToken(run, command, checked)
     : null
   const page = { limit: limitOf(run, command, checked), position: from?.position ?? null }
-  const piped = await readStdin(run, command, checked)
-  return { args, options, env, globals, flags, page, from, token, ...piped }
+  const piped = declaration.stdin ? await readStdin(run, declaration.stdin, command, checked) : null
+  return { args, options, env, globals, flags, page, from, token, stdin: null, ...piped }
 }
 
 async function readStdin(
   run: Run,
+  stdin: NonNullable<Command['declaration']['stdin']>,
   command: Command,
   checked: CheckedInput,
 ): Promise<Pick<ParsedInput, 'stdin' | 'noStdin' | 'reader'>> {
-  const { stdin } = command.declaration
-  if (!stdin) return { stdin: null }
   const mode = typeof stdin === 'object' ? stdin.mode : stdin
   if (mode !== 'lines' && mode !== 'records')
     return (await import('./piped-input.ts')).readPiped(run, command, checked)

@@ -63,8 +63,9 @@ export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answe
     isInterrupted = true
   })
   try {
-    if (run.cleanups.length > 0 || isCutOff(end))
-      await (await import('./clean-up.ts')).cleanUp(run, isCutOff(end), skipped)
+    const isCutOff = end.kind === 'interrupted' || end.kind === 'timed-out'
+    if (run.cleanups.length > 0 || isCutOff)
+      await (await import('./clean-up.ts')).cleanUp(run, isCutOff, skipped)
     const foreign = hideForeignMembers()
     restore = foreign.restore
     if (foreign.added.length > 0) {
@@ -185,8 +186,4 @@ function traceForAuthor(run: Run, end: RunEnd): void {
   const error = end.kind === 'threw' ? end.error : null
   if (error instanceof Error) logLine(run, 'debug', error.stack ?? error.message)
   for (const advice of run.advice) logLine(run, 'debug', `Advice: ${advice}`)
-}
-
-function isCutOff({ kind }: RunEnd): boolean {
-  return kind === 'interrupted' || kind === 'timed-out'
 }

@@ -14,6 +14,7 @@ import { StoredEnd, type RunEnd } from '../run/ending/run-end.ts'
 import { isAnswered, isDebug, isOver, startRun, type Run } from '../run/run-state.ts'
 import { rulesOf } from '../declare/generation-rules.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
+import type { MaybeLater } from '../output/surroundings.ts'
 import { reportProblem } from '../output/write.ts'
 import { logLine } from '../services/log.ts'
 import { setQuietVariables } from '../services/children/quiet-variables.ts'
@@ -135,7 +136,8 @@ async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
     const end = await selfDescriptionEnd(run, world.argv[0]!)
     if (end) return end
   }
-  const found = await routeWithBuiltins(run)
+  const routing = routeWithBuiltins(run)
+  const found = routing instanceof Promise ? await routing : routing
   if (found.kind !== 'command') return (await describing()).endWithoutCommand(run, found)
   run.path = found.path
   const known = commandOf(found.member)
@@ -143,7 +145,7 @@ async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
     const { endOptions } = await import('../route/strict-line.ts')
     if (endOptions(run, known, found.at)) return runCommandLine(run, isDoubted)
   }
-  if (asksForHelp(run) && !known?.declaration.passthrough) {
+  if (hasFlag(run.commandLine, '--help', '-h') && !known?.declaration.passthrough) {
     // Help may have to go on inside of a lazy member.
     const isLoadedNow = !known && (await loadMember(found.path, found.member))
     const goesOn = isLoadedNow && (!isCommand(isLoadedNow) || isStrict(isLoadedNow))
@@ -153,14 +155,18 @@ async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
   // The way goes on inside of a group that was loaded just now.
   if (!isCommand(command) || (!known && isStrict(command))) return runCommandLine(run, isDoubted)
   if (found.isBuiltin) await (await describing()).refuseMistakes(cli)
-  else if (isDoubted || rulesOf(cli.declaration.dialect).isStrict) {
+  else if ((isDoubted || rulesOf(cli.declaration.dialect).isStrict) && sound.get(command) !== cli) {
     await (await judging()).refuseMistakes(cli, { command, path: found.path })
     ;(await readingFlags()).readerOf(run, command)
+    sound.set(command, cli)
   }
   if (world.guardChildren) await world.guardChildren()
   if (found.isBuiltin) run.dispatch = dispatch
   return invoke(run, command, found.rest)
 }
+
+/** The commands without mistakes, by the tool that they were judged in: the next call of one need not wait. */
+const sound = new WeakMap<Command, Cli>()
 
 /** Throws the mistakes in the declarations that a call stumbled over, or else what it threw. */
 async function nameMistake(run: Run, error: unknown): Promise<never> {
@@ -196,10 +202,15 @@ async function refuseOutput(run: Run): Promise<void> {
   }
 }
 
-/** Routes the line; the tool's own commands precede builtins of the same name. */
-async function routeWithBuiltins({ cli, commandLine, output }: Run): Promise<Route> {
+/** Routes the line; the tool's own commands precede builtins of the same name, which are loaded if there is none. */
+function routeWithBuiltins(run: Run): MaybeLater<Route> {
+  const { cli, commandLine } = run
   const [first] = commandLine.words
-  if (first && findMember(cli.declaration.commands, first.text)) return route(cli, commandLine)
+  const isOwn = first && findMember(cli.declaration.commands, first.text)
+  return isOwn ? route(cli, commandLine) : routeAmongAll(run)
+}
+
+async function routeAmongAll({ cli, commandLine, output }: Run): Promise<Route> {
   const { builtinsOf, usefulBuiltins } = await describing()
   const builtins = builtinsOf(cli, output.dialect)
   const found = route(cli, commandLine, builtins)
@@ -213,10 +224,6 @@ const mistakes = () => import('../declare/check/mistake-behind.ts')
 const judging = () => (judge ??= import('../declare/check/judge.ts'))
 
 const HELP = /^(?:--help|-h)$/
-
-function asksForHelp({ commandLine }: Run): boolean {
-  return hasFlag(commandLine, '--help', '-h')
-}
 
 /** Tests for a line without options, or with that for help alone, which needs no table to be read. */
 function needsNoTable(argv: readonly string[]): boolean {

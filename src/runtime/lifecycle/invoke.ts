@@ -28,7 +28,9 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   let checked =
     readWords(run, command, argv) ?? (await (await readingFlags()).readLine(run, command, argv))
   run.input = checked
-  await lookAtInput(run, checked)
+  const looking = lookAtInput(run, checked)
+  // Waiting for nothing takes time too, here and below.
+  if (looking) await looking
   const { schema, outputSchema, rest, showConfig } = checked.flags
   // None of them needs the words of a call, nor runs its handler.
   if (checked.problems.every(({ code }) => code === 'MISSING_ARGUMENT')) {
@@ -47,10 +49,6 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   return takeSteps(call, () => callHandler(call))
 }
 
-function isThenable(result: unknown): boolean {
-  return typeof (result as { readonly then?: unknown } | null | undefined)?.then === 'function'
-}
-
 async function callHandler(call: Call): Promise<RunEnd> {
   const { run, command, input } = call
   if (run.limit.isOver) return { kind: 'timed-out' }
@@ -63,8 +61,7 @@ async function callHandler(call: Call): Promise<RunEnd> {
   const result = handler(makeContext(call), run.dispatch && run)
   const returned = isStream(result)
     ? await (await import('./rows/row-stream.ts')).consume(run, command, input, result)
-    : // Waiting for nothing takes time too.
-      isThenable(result)
+    : typeof (result as { readonly then?: unknown } | null | undefined)?.then === 'function'
       ? await result
       : result
   if (returned instanceof Streamed) return returned.end

@@ -19,7 +19,7 @@ import { toItem } from './item-lines.ts'
 import { write } from './write.ts'
 
 /** Writes an answer as lines, the last of which is about it all. */
-export function emitRows(run: Run, finished: FinishedRun): Promise<number> {
+export function emitRows(run: Run, finished: FinishedRun): MaybeLater<number> {
   return write(run, 'stdout', linesOf(run, finished), finished.encoded.exit_code)
 }
 

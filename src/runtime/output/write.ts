@@ -2,36 +2,48 @@ import { visibleText } from '../../internal/visible-text.ts'
 import type { OutputStream } from '../process/world.ts'
 import { isErrno } from '../run/errors/describe-error.ts'
 import type { Run } from '../run/run-state.ts'
-import { cleanShownText } from './surroundings.ts'
+import { cleanShownText, type MaybeLater } from './surroundings.ts'
 
 /** Writes a line and returns the exit: a closed pipe is a success, any other error a failure, as nothing arrived. */
-export async function write(
+export function write(
   run: Run,
   stream: OutputStream,
   text: string,
   exitCode: number,
-): Promise<number> {
+): MaybeLater<number> {
   run.stage = 'writing'
   try {
     // In JSON a carriage return is escaped; elsewhere a renderer of the author may have brought one.
     const lines = text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
     const waiting = run.world.write(stream, lines.endsWith('\n') ? lines : `${lines}\n`)
-    if (!waiting) return exitCode
-    // It may fail before anybody waits for it.
-    waiting.catch(() => {})
+    return waiting ? written(run, waiting, exitCode) : exitCode
+  } catch (error) {
+    return exitWithout(run, error, exitCode)
+  }
+}
+
+async function written(run: Run, waiting: Promise<void>, exitCode: number): Promise<number> {
+  // It may fail before anybody waits for it.
+  waiting.catch(() => {})
+  try {
     // Where it cannot be loaded, for instance because too many files are open, nothing limits the wait.
     const reader = await import('./wait-for-reader.ts').catch(() => null)
     if (reader) return await reader.waitForReader(run, waiting, exitCode)
     await waiting
     return exitCode
   } catch (error) {
-    if (isErrno(error, ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])) return 0
-    reportProblem(
-      run,
-      `the answer could not be written: ${error instanceof Error ? error.message : ''}`,
-    )
-    return exitCode === 0 ? 1 : exitCode
+    return exitWithout(run, error, exitCode)
   }
+}
+
+/** Returns the exit of an answer that nobody got. */
+function exitWithout(run: Run, error: unknown, exitCode: number): number {
+  if (isErrno(error, ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])) return 0
+  reportProblem(
+    run,
+    `the answer could not be written: ${error instanceof Error ? error.message : ''}`,
+  )
+  return exitCode === 0 ? 1 : exitCode
 }
 
 /** Escapes what a terminal would obey; in JSON the escaped text means the same, and C1 controls are none to it. */

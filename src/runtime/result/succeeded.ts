@@ -10,13 +10,8 @@ export function isSuccess(end: RunEnd): end is SuccessEnd {
 /** Turns the end of a run that came to its end into its outcome. */
 export function succeeded(run: Run, end: SuccessEnd): UnfinishedOutcome {
   if (end.kind === 'help') return end.outcome
-  if (end.kind === 'not-modified')
-    return { ...withData(run, { data: null }), meta: { not_modified: true } }
-  return withData(run, end)
-}
-
-function withData(run: Run, end: ShapedData & { readonly type?: string }): UnfinishedOutcome {
-  const { data, type, isReshaped = false, isUnlimited = false } = end
+  const isSame = end.kind === 'not-modified'
+  const { data, type, isReshaped = false, isUnlimited = false } = isSame ? NOTHING : end
   // A failure has its next steps in the error.
   const said = reported(run, 'next').map(({ step }) => step)
   const steps = [...said, ...(run.command?.declaration.nextSteps ?? [])]
@@ -27,6 +22,10 @@ function withData(run: Run, end: ShapedData & { readonly type?: string }): Unfin
     isReshaped,
     isUnlimited,
     ...(type !== undefined && { type }),
+    ...(isSame && { meta: { not_modified: true } }),
     ...(commands.length > 0 && { cta: { description: 'Next:', commands } }),
   }
 }
+
+/** What a caller gets that has it already. */
+const NOTHING: ShapedData & { readonly type?: string } = { data: null }

@@ -41,7 +41,8 @@ export async function toRunEnd(
   const { output } = command.declaration
   const page = isMarked(data) && data.kind === 'page' ? data : null
   const items = page ? page.items : data
-  const valid = output && !isDryRun(run) ? await checkOutput(run, output, items) : items
+  const checking = output && !isDryRun(run) ? checkOutput(run, output, items) : items
+  const valid = checking instanceof Promise ? await checking : checking
   const { job } = command.declaration
   const given = toJson(run, valid === undefined ? emptyResult(run) : valid)
   const json = job
@@ -132,13 +133,18 @@ const MAX_DEPTH = 1000
 const FATAL =
   /^(?:function|symbol|to-json-threw|getter-threw|unreadable|unsupported|circular|too-deep|too-large)$/
 
-export async function checkOutput(
-  run: Run,
-  schema: StandardSchema,
-  value: unknown,
-): Promise<unknown> {
+/** Checks data by its schema; what a schema that waits finds is there later. */
+export function checkOutput(run: Run, schema: StandardSchema, value: unknown): unknown {
   const checking = schema['~standard'].validate(value)
-  const result = checking instanceof Promise ? await checking : checking
+  return checking instanceof Promise
+    ? checking.then((result) => accepted(run, result))
+    : accepted(run, checking)
+}
+
+function accepted(
+  run: Run,
+  result: Awaited<ReturnType<StandardSchema['~standard']['validate']>>,
+): unknown {
   if (!result.issues) return result.value
   const problems = result.issues.map(
     (issue) => `${issuePath(issue) || 'the result'}: ${issue.message}`,

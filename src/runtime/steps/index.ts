@@ -54,15 +54,15 @@ addFeatures(STEPS)
 /** A generation is a list of steps. */
 const stepsOf = ofGenerations((isSince) => STEPS.filter(({ since }) => isSince(since)))
 
-export async function lookAtInput(
+/** Has the steps look at the input, one after the other; there is nothing to wait for if none of them waits. */
+export function lookAtInput(
   run: Run,
   given: CheckedInput,
   steps: readonly Step[] = stepsOf(run.output.dialect),
-): Promise<void> {
-  for (const step of steps) {
+): void | Promise<void> {
+  for (const [at, step] of steps.entries()) {
     const looking = step.look?.(run, given)
-    // Waiting for nothing takes time too.
-    if (looking) await looking
+    if (looking) return looking.then(() => lookAtInput(run, given, steps.slice(at + 1)))
   }
 }
 

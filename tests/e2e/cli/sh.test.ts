@@ -155,8 +155,8 @@ describe('surety sh', () => {
     const seen: string[] = []
     const onStdout = (chunk: Uint8Array) => void seen.push(Buffer.from(chunk).toString())
     const whole = await sh('cat; echo no >&2; ls nope 2>&1 | wc -l >&2', {
-      // Without SHLVL bash takes input from Node for a login over the network, and reads no BASH_ENV.
-      inheritedEnv: { ...env, SHLVL: '1' },
+      // An outermost bash would take input from Node for a login over the network, and tell nothing.
+      inheritedEnv: env,
       input: 'in',
       onStdout,
     })

@@ -3,14 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 
 import type { knownCallOf } from '../../../description/index.ts'
 import { NAMES_PLACE, RUNS, SENDS, SETTINGS } from './git-settings.ts'
-import {
-  factsOf,
-  isInside,
-  linksIn,
-  realOf,
-  type ReadLimits,
-  type Refusal,
-} from './program-file.ts'
+import { isInside, linksIn, realOf, type ReadLimits, type Refusal } from './program-file.ts'
+import { FRESH } from './looks.ts'
 import { readVariables } from './read-variables.ts'
 
 /** A call of git: its file, the options before the command, the command, and the words after it. */
@@ -124,7 +118,7 @@ function placeElsewhere(
 function holderOf(own: string, place: string): string | undefined {
   for (let at = place, above = ''; at !== above; above = at, at = dirname(at)) {
     if (own === at || own === join(at, '.git')) return at
-    if (factsOf(join(at, '.git'))?.isFile() !== true) continue
+    if (FRESH.facts(join(at, '.git'))?.isFile() !== true) continue
     const back = textOf(join(own, 'gitdir')).trim()
     const isWorktree = back !== '' && realOf(resolve(own, back)) === join(at, '.git')
     const [, named] = /^[^\S\n]*worktree[^\S\n]*=(.+)$/im.exec(textOf(join(own, 'config'))) ?? []
@@ -140,11 +134,11 @@ function storesOf(common: string): readonly string[] {
   const objects = join(common, 'objects')
   const lines = textOf(join(objects, 'info/alternates')).split('\n')
   const others = lines.filter((line) => /^[^#]/.test(line)).map((line) => resolve(objects, line))
-  return [objects, ...linksIn(common), ...others].map(realOf)
+  return [objects, ...linksIn(common), ...others].map((place) => realOf(place))
 }
 
 function textOf(file: string): string {
-  return factsOf(file)?.isFile() === true ? readFileSync(file, 'latin1') : ''
+  return FRESH.facts(file)?.isFile() === true ? readFileSync(file, 'latin1') : ''
 }
 
 /** Settings with secrets in them, wherever they stand. */

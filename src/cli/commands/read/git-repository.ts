@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 
 import type { GitCall } from './asked-repository.ts'
 import { KEYS } from './git-settings.ts'
-import { factsOf, isThere, linksIn, type ReadLimits, type Refusal } from './program-file.ts'
+import { FRESH } from './looks.ts'
+import { isThere, linksIn, type ReadLimits, type Refusal } from './program-file.ts'
 
 /** Refuses a call of git that may run what the repository names, read what is elsewhere, or show credentials. */
 export async function judgeGit(call: GitCall, limits: ReadLimits): Promise<Refusal | undefined> {
@@ -36,7 +37,7 @@ const LINK = '\0\0\xe0\0'
  */
 function plainRepository(folder: string): { config: string; index: string } | undefined {
   const own = join(folder, '.git')
-  const kindOf = (name: string) => factsOf(join(own, name))
+  const kindOf = (name: string) => FRESH.facts(join(own, name))
   const text = (name: string) => (kindOf(name) ? readFileSync(join(own, name), 'latin1') : '')
   if (isThere(own)) {
     const isOne =
@@ -56,7 +57,7 @@ function plainRepository(folder: string): { config: string; index: string } | un
 
 /** Git asks whether it may enter; a folder of our own that everybody may enter leaves no doubt. */
 function isOpenFolder(path: string): boolean {
-  const facts = factsOf(path)
+  const facts = FRESH.facts(path)
   const isOurs = facts?.uid === process.getuid?.()
   return facts?.isDirectory() === true && isOurs && (facts.mode & 0o100) !== 0
 }

@@ -96,6 +96,20 @@ it.each(NO_READ_LINES)('%j is refused', async (line) => {
   })
 })
 
+it.each([
+  ['cat <<E\nx\nE', "'<<E' begins a heredoc, whose text is not judged."],
+  ['cat <<-E\nx\nE', "'<<-E' begins a heredoc, whose text is not judged."],
+  ['cat <<< x', "'<<< x' hands over a text that is not judged; send it with echo and a pipe."],
+  [
+    'sort < a.txt',
+    "'< a.txt' opens a file that is not judged; give the command the file as a word.",
+  ],
+  ['ls > a.txt', "'> a.txt' redirects elsewhere than to /dev/null or between the streams."],
+  ['ls 2<&1', "'2<&1' redirects elsewhere than to /dev/null or between the streams."],
+])('%j is refused with its own reason', async (line, message) => {
+  expect(await whyNoLine(line, limits)).toEqual({ code: 'NOT_A_KNOWN_READ', message })
+})
+
 it('what runs is never the text that was judged', async () => {
   const found = await whyNoLine('ls   "a.txt"   # x', limits)
   expect((found as KnownLine).words).toEqual([

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
@@ -22,6 +21,8 @@ import {
 import { whyNoBuiltin, type BuiltinCall } from './known-builtin.ts'
 import { expandPattern } from './expand-pattern.ts'
 import { whyNoRead, type KnownRead } from './known-read.ts'
+import { keptLooks } from './kept-looks.ts'
+import { FRESH } from './looks.ts'
 import type { ReadSurroundings } from './read-variables.ts'
 import { programFile, projectsAround, type ReadLimits, type Refusal } from './program-file.ts'
 import { unclearIn } from './text-lock.ts'
@@ -57,7 +58,8 @@ export async function whyNoLine(text: string, limits: ReadLimits): Promise<Refus
   if (unclear !== undefined) return refusal(unclear)
   const line = parseLine(text)
   if ('why' in line) return refusal(line.why)
-  const where = { ...limits, projects: projectsAround(limits) }
+  const seen = { ...limits, looks: keptLooks() }
+  const where = { ...seen, projects: projectsAround(seen) }
   const judge = new LineJudge(where)
   try {
     const { text: written } = await judge.line(line, [limits.cwd])
@@ -87,9 +89,11 @@ function asRun(
   if (typeof file !== 'string') return refusal(file.why)
   const files = [file, ...starters, ...reads.map((read) => read.file)]
   const folders = [...new Set(files.map((each) => dirname(each)))]
+  const { looks = FRESH } = limits
   // Another program of the same name must not be found before the one that was judged.
   const isFirst = (each: string) =>
-    folders.map((folder) => join(folder, basename(each))).find((path) => existsSync(path)) === each
+    folders.map((folder) => join(folder, basename(each))).find((path) => looks.target(path)) ===
+    each
   if (!files.every(isFirst))
     return refusal('The line names two different programs of the same name.')
   const showing = reads.find((read) => reads.some((other) => wouldShow(read, other)))
@@ -360,10 +364,16 @@ function union(one: Folders, other: Folders): Folders {
 
 /** Writes a redirection to nowhere or between the two streams; every other one is refused. */
 function writtenRedirect({ of, to, text }: Redirect): string {
-  const written = REDIRECTS[`${of} ${to}`]
-  return (
-    written ?? refuse(`'${text}' redirects elsewhere than to /dev/null or between the streams.`)
-  )
+  const [, input = ''] = /^\d*(<{1,3})(?![&>])/.exec(text) ?? []
+  const why = INPUTS[input] ?? 'redirects elsewhere than to /dev/null or between the streams.'
+  return REDIRECTS[`${of} ${to}`] ?? refuse(`'${text.split('\n')[0]}' ${why}`)
+}
+
+/** Why a command gets no other input than that of a pipe. */
+const INPUTS: Readonly<Record<string, string>> = {
+  '<': 'opens a file that is not judged; give the command the file as a word.',
+  '<<': 'begins a heredoc, whose text is not judged.',
+  '<<<': 'hands over a text that is not judged; send it with echo and a pipe.',
 }
 
 const REDIRECTS: Readonly<Record<string, string>> = {

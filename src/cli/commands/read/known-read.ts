@@ -99,13 +99,14 @@ function whyUnknown(
 function whyOutside(
   rest: readonly string[],
   known: Known,
-  { cwd, from }: ReadLimits,
+  limits: ReadLimits,
 ): Refusal | undefined {
+  const { cwd } = limits
   const outside = (what: string, why: string) =>
     refuse('READ_OUTSIDE', `'${what}' ${why}; surety read --outside reads there.`)
   const tried = known.operands.flatMap((word) => known.suffixes.map((suffix) => word + suffix))
   const places = [cwd, ...withoutScript(rest, known.script, cwd), ...known.values, ...tried]
-  const leaving = leavingAmong(places, cwd, from)
+  const leaving = leavingAmong(places, limits)
   if (leaving !== undefined) return outside(leaving, 'is outside of the folder')
   const folder =
     known.followsInFolders && known.operands.find((word) => isFolder(resolve(cwd, word)))
@@ -124,7 +125,7 @@ function withoutScript(words: readonly string[], script: string | undefined, cwd
 function whyRevealing(
   rest: readonly string[],
   known: Known,
-  { cwd }: ReadLimits,
+  limits: ReadLimits,
 ): Refusal | undefined {
   const secrets = (what: string) =>
     refuse('SHOWS_SECRETS', `${what}. A person sees them with surety read --reveal, at a terminal.`)
@@ -134,7 +135,7 @@ function whyRevealing(
     ? undefined
     : secretFileAmong(
         [...rest.filter((word) => word !== known.script), ...known.values],
-        cwd,
+        limits,
         basename(known.program) === 'git',
       )
   return file === undefined ? undefined : secrets(`'${file}' holds secrets`)

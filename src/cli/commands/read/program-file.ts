@@ -1,6 +1,8 @@
-import { existsSync, lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs'
+import { readdirSync, type Stats } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path'
+
+import { FRESH, type Looks } from './looks.ts'
 
 export interface Surroundings {
   /** The folder that the program runs in, and the one of the caller if that is another. */
@@ -9,6 +11,7 @@ export interface Surroundings {
   readonly path: string
   /** What `projectsAround` says of them, if it was asked already: a line has several programs. */
   readonly projects?: readonly string[]
+  readonly looks?: Looks
 }
 
 export interface ReadLimits extends Surroundings {
@@ -28,15 +31,17 @@ export function programFile(program: string, where: Surroundings): string | { wh
   const found = program.includes('/')
     ? [resolve(where.cwd, program)]
     : folders.map((folder) => join(folder, program))
-  const file = found.find(isProgram)
+  const { looks = FRESH } = where
+  const file = found.find((each) => isProgram(looks.target(each)))
   if (file === undefined) return { why: `There is no program '${program}'.` }
   if (!isAbsolute(file)) return { why: `'${program}' is found by a relative folder of the PATH.` }
-  const real = realpathSync.native(file)
+  const real = looks.real(file)
   if ([real, file].some(projectTest(where)))
     return { why: `'${program}' belongs to the project: ${file}.` }
   if ([real, file].some((each) => CHOOSING.test(each)))
     return { why: `'${program}' lets the project choose what runs: ${file}.` }
-  if ([...new Set([dirname(file), dirname(real), real])].some(isForOthers))
+  const places = [...new Set([dirname(file), dirname(real), real])]
+  if (places.some((each) => isForOthers(looks.target(each))))
     return { why: `Other users may replace ${file}.` }
   return file
 }
@@ -56,17 +61,17 @@ const CHOOSING = /[/.](?:asdf|mise)\/shims\/|\/corepack\//
  * Lists the folders around a folder that a repository may be in: a planted `.git` must not make what is above
  * it somebody else's. A home that is a repository itself is not a project of all that is below it.
  */
-export function projectsOf(folder: string): readonly string[] {
-  const home = realOf(homedir())
+export function projectsOf(folder: string, looks: Looks = FRESH): readonly string[] {
+  const home = realOf(homedir(), looks)
   const found: string[] = []
   for (let at = folder, above = ''; at !== above; above = at, at = dirname(at))
-    if (isThere(join(at, '.git')) && (at === folder || !isInside(home, at))) found.push(at)
+    if (isThere(join(at, '.git'), looks) && (at === folder || !isInside(home, at))) found.push(at)
   return found.length === 0 ? [folder] : found
 }
 
 /** Lists the projects of the folder that a program runs in, and of the one of the caller. */
-export function projectsAround({ cwd, from = cwd }: Pick<Surroundings, 'cwd' | 'from'>) {
-  return [...new Set([cwd, from])].flatMap((folder) => projectsOf(realOf(folder)))
+export function projectsAround({ cwd, from = cwd, looks }: Omit<Surroundings, 'path'>) {
+  return [...new Set([cwd, from])].flatMap((folder) => projectsOf(realOf(folder, looks), looks))
 }
 
 function projectTest(where: Surroundings) {
@@ -76,31 +81,18 @@ function projectTest(where: Surroundings) {
     `${place}/`.includes('/node_modules/.bin/')
 }
 
-function isProgram(file: string): boolean {
-  try {
-    const stats = statSync(file, { throwIfNoEntry: false })
-    return stats?.isFile() === true && (stats.mode & 0o111) !== 0
-  } catch {
-    return false
-  }
+function isProgram(stats: Stats | undefined): boolean {
+  return stats?.isFile() === true && (stats.mode & 0o111) !== 0
 }
 
-function isForOthers(path: string): boolean {
-  return (statSync(path).mode & 0o002) !== 0
+/** What cannot be seen may be anything. */
+function isForOthers(stats: Stats | undefined): boolean {
+  return stats === undefined || (stats.mode & 0o002) !== 0
 }
 
 /** Tests whether something has that name, be it a link that leads nowhere. */
-export function isThere(path: string): boolean {
-  return factsOf(path) !== undefined
-}
-
-/** Looks at what has a name, without following it; undefined if nothing can be seen there. */
-export function factsOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
+export function isThere(path: string, looks: Looks = FRESH): boolean {
+  return looks.facts(path) !== undefined
 }
 
 /** Folders of a repository that reads do not use, or that hold nothing but objects. */
@@ -108,7 +100,7 @@ const UNREAD = /^(?:hooks|lfs|annex|modules|[\da-f]{2})$/
 
 /** Lists the links in a repository: git prints lines of packed-refs, shallow, rebase-merge and others that it cannot read. */
 export function linksIn(repository: string): readonly string[] {
-  if (factsOf(repository)?.isDirectory() !== true) return []
+  if (FRESH.facts(repository)?.isDirectory() !== true) return []
   return readdirSync(repository, { withFileTypes: true }).flatMap((entry) => {
     const place = join(repository, entry.name)
     if (entry.isSymbolicLink()) return entry.name === 'hooks' ? [] : [place]
@@ -117,15 +109,15 @@ export function linksIn(repository: string): readonly string[] {
 }
 
 /** Follows all links; of what is not there, those of the folders around it. */
-export function realOf(place: string): string {
+export function realOf(place: string, looks: Looks = FRESH): string {
   try {
     // Most words of a call name no file, and an error takes Node longer than a look.
-    if (isThere(place)) return realpathSync.native(place)
+    if (isThere(place, looks)) return looks.real(place)
   } catch {
     // A link that leads nowhere.
   }
   const above = dirname(place)
-  return above === place ? place : join(realOf(above), basename(place))
+  return above === place ? place : join(realOf(above, looks), basename(place))
 }
 
 export function isInside(place: string, folder: string): boolean {
@@ -135,31 +127,30 @@ export function isInside(place: string, folder: string): boolean {
 /** Finds a word that is, or has in it, a place outside of a folder. */
 export function leavingAmong(
   words: readonly string[],
-  cwd: string,
-  from = cwd,
+  { cwd, from = cwd, looks }: Omit<Surroundings, 'path'>,
 ): string | undefined {
-  const around = realOf(cwd)
-  const own = from === cwd ? around : realOf(from)
+  const around = realOf(cwd, looks)
+  const own = from === cwd ? around : realOf(from, looks)
   const isOutside = (given: string) => {
     const value = given.replace(/^(?:fileb?:\/\/|@)/, '')
     // What has no folder in it is either not there, or may be a link.
-    if (/^[^/~][^/]*$/.test(value) && !isThere(`${cwd}/${value}`)) return !isInside(around, own)
+    if (/^[^/~][^/]*$/.test(value) && !isThere(`${cwd}/${value}`, looks))
+      return !isInside(around, own)
     if (value === cwd) return !isInside(around, own) && !isOwnResult(around, from)
     const isPlace = /^[/~]/.test(value) || value.split('/').includes('..')
     const place = value.startsWith('~') ? join(homedir(), value.slice(1)) : resolve(cwd, value)
     // As it was given: `link/..` is the folder above the one that the link leads to.
-    const real = realOf(/^[/~]/.test(value) ? place : `${cwd}/${value}`)
+    const real = realOf(/^[/~]/.test(value) ? place : `${cwd}/${value}`, looks)
     return (isPlace || real !== resolve(place)) && !isInside(real, own) && !isOwnResult(real, from)
   }
-  const seen = new Map<string, boolean>()
-  const leaves = (value: string) => {
-    const known = seen.get(value) ?? isOutside(value)
-    seen.set(value, known)
-    return known
-  }
-  return words.find((word) =>
-    [word, word.slice(word.indexOf('=') + 1), word.replace(/^-[A-Za-z0-9]/, '')].some(leaves),
-  )
+  return words.find((word) => {
+    const [value, short] = [word.slice(word.indexOf('=') + 1), word.replace(/^-[A-Za-z0-9]/, '')]
+    return (
+      isOutside(word) ||
+      (value !== word && isOutside(value)) ||
+      (short !== word && isOutside(short))
+    )
+  })
 }
 
 /**
@@ -180,5 +171,5 @@ function isOwnResult(real: string, from: string): boolean {
 }
 
 export function isFolder(place: string): boolean {
-  return existsSync(place) && statSync(place).isDirectory()
+  return FRESH.target(place)?.isDirectory() === true
 }

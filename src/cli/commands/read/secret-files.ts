@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 
-import { factsOf, isThere, realOf } from './program-file.ts'
+import { FRESH } from './looks.ts'
+import { isThere, realOf, type Surroundings } from './program-file.ts'
 
 /** Files that hold secrets, by name. Samples of them, which are made to be read, hold none. */
 const NAMES =
@@ -21,10 +22,10 @@ const BYTES = 16_384
 /** Returns the first word that names a file with secrets: by its name, where a link leads, or by what it begins with. */
 export function secretFileAmong(
   words: readonly string[],
-  cwd: string,
+  where: Omit<Surroundings, 'path'>,
   mayBeGone: boolean,
 ): string | undefined {
-  return words.find((word) => formsOf(word).some((form) => isSecretFile(form, cwd, mayBeGone)))
+  return words.find((word) => formsOf(word).some((form) => isSecretFile(form, where, mayBeGone)))
 }
 
 /** A path may stand behind an option, an at sign, or the colon of a revision of git. */
@@ -33,11 +34,15 @@ function formsOf(word: string): readonly string[] {
   return [...new Set([word, last('='), last(':'), last('@'), word.replace(/^-[A-Za-z0-9]/, '')])]
 }
 
-function isSecretFile(form: string, cwd: string, mayBeGone: boolean): boolean {
+function isSecretFile(
+  form: string,
+  { cwd, looks = FRESH }: Omit<Surroundings, 'path'>,
+  mayBeGone: boolean,
+): boolean {
   if (form === '' || form.includes('\0')) return false
   const place = resolve(cwd, form)
-  const real = isThere(place) ? realOf(place) : undefined
-  if (real === undefined || factsOf(real)?.isFile() !== true)
+  const real = isThere(place, looks) ? realOf(place, looks) : undefined
+  if (real === undefined || looks.facts(real)?.isFile() !== true)
     return mayBeGone && isNamed(NAMES, form)
   return (
     [place, real].some((path) => [NAMES, NAMES_OF_FILES].some((names) => isNamed(names, path))) ||

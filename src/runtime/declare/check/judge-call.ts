@@ -18,22 +18,10 @@ interface JudgedCall {
 export async function judgeOfCalls(cli: Cli) {
   const { isStrict } = rulesOf(cli.declaration.dialect)
   const demands = isStrict ? (await import('./check-required.ts')).requiredFlaws : null
-  return (call: JudgedCall): Mistakes => mistakesOfCall(cli, call, demands)
+  return (call: JudgedCall): Mistakes => judgeCall(cli, call, demands)
 }
 
 type Demands = typeof requiredFlaws | null
-
-const judged = new WeakMap<Command, { readonly cli: Cli; readonly found: Mistakes }>()
-
-/** Finds the mistakes that concern a call; the same command of a tool is judged once. */
-function mistakesOfCall(cli: Cli, call: JudgedCall, demands: Demands): Mistakes {
-  const { command } = call
-  const known = command && judged.get(command)
-  if (known && known.cli === cli) return known.found
-  const found = judgeCall(cli, call, demands)
-  if (command) judged.set(command, { cli, found })
-  return found
-}
 
 /** Finds the mistakes in what is declared about a tool and the command of a call; no other matters. */
 function judgeCall(cli: Cli, { command, path }: JudgedCall, demands: Demands): Mistakes {
