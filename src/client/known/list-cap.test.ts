@@ -35,6 +35,11 @@ async function said(argv: readonly string[], stdout: string) {
 const line = (text: string, stdout: string) => said(['bash', '-c', text], stdout)
 const call = (text: string, stdout: string) => said(text.split(' '), stdout)
 
+/** What glab 1.53.0 prints around its rows. */
+const headed = (count: number, row: string, header = '') =>
+  `Showing ${count} of them on a/b. (Page 1)\n\n${header}${rows(count, row)}\n`
+const OF_GLAB = "30 rows, glab's default limit: there may be more; --per-page N"
+
 bring(HELP.replace('LIMIT', '30'))
 const NOTE = "30 rows, gh's default limit: there may be more; --limit N"
 
@@ -42,6 +47,19 @@ test.each([
   ['gh issue list', rows(30), NOTE],
   ['gh issue list --json number', json(30), NOTE],
   ['gh issue list --json number --jq length', '30\n', NOTE],
+  ['glab ci list', headed(30, '(success) • #1\t(#1)\tmain\t(about 10 months ago)'), OF_GLAB],
+  ['glab label list', headed(30, ' bug -> d (#fff)'), OF_GLAB],
+  ['glab release list', headed(30, 'n\tv1\tabout 10 months ago'), OF_GLAB],
+  [
+    'glab schedule list',
+    headed(30, '1\td\t* * * * *\tu', 'ID\tDescription\tCron\tOwner\n'),
+    OF_GLAB,
+  ],
+  ['glab cluster agent list', headed(30, '1\tn\tabout', 'ID\tName\tCreated At\n'), OF_GLAB],
+  ['glab repo contributors', headed(30, 'n\te@x\t3 commits'), OF_GLAB],
+  ['glab repo list', headed(30, 'a/b\t\td'), OF_GLAB],
+  ['glab user events', rows(30, 'Opened Issue t1 at .\n'), OF_GLAB],
+  ['glab release list', headed(29, 'n\tv1\tabout 10 months ago'), undefined],
   ['gh issue list', rows(29), undefined],
   ['gh issue list', rows(31), undefined],
   ['gh issue list --limit 30', rows(30), undefined],
