@@ -51,7 +51,16 @@ export function CallPanel({
       {place.call !== '' && !row && <p class="nothing">This call is not in the timeline.</p>}
       {row && (
         <h2>
-          <code>{oneLine(row.line)}</code>
+          <code>
+            {oneLine(row.line)
+              .split(' ')
+              .map((word, at) => (
+                <span key={at}>
+                  {at > 0 && ' '}
+                  <span class="word">{word}</span>
+                </span>
+              ))}
+          </code>
         </h2>
       )}
       {isRunning && row && (

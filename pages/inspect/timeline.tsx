@@ -25,7 +25,8 @@ export function Timeline({
   const words = query.trim().toLowerCase()
   const shown = rows.filter(
     (row) =>
-      (!isOwn || row.tool === tool.key || row.tool === tool.name) &&
+      // What was just run stays in the list, whatever program it was.
+      (!isOwn || row.tool === tool.key || row.tool === tool.name || row.call === place.call) &&
       (!isTroubled || row.state === 'running' || toneIn(row) !== 'good') &&
       `${row.line} ${row.code ?? ''} ${row.reason ?? ''}`.toLowerCase().includes(words),
   )

@@ -3,10 +3,10 @@ import type { Pasted } from './read-answer.ts'
 /** Answers to try, each one that misleads somebody who reads it in a hurry. */
 export const SAMPLES: readonly (Pasted & { readonly name: string })[] = [
   {
-    name: 'git push, refused',
+    name: 'git push, cut off',
     stdout: '',
     stderr:
-      "To example.com:shop.git\n ! [rejected]        main -> main (fetch first)\nerror: failed to push some refs to 'example.com:shop.git'\nhint: Updates were rejected because the remote contains work that you do not have locally.\n",
+      'error: RPC failed; HTTP 408 curl 22 The requested URL returned error: 408\nsend-pack: unexpected disconnect while reading sideband packet\nfatal: the remote end hung up unexpectedly\nEverything up-to-date\n',
     exit: '1',
     dialect: '',
   },

@@ -70,11 +70,16 @@ function kindOf({ flags }: ts.Symbol): ts.SymbolFlags {
   return KINDS.find(([, kind]) => (flags & kind) !== 0)?.[1] ?? ts.SymbolFlags.Type
 }
 
-function lineOf(symbol: ts.Symbol, name: string, page: string, checker: ts.TypeChecker): string {
-  // Of a function with several forms, the first says what it is for.
-  const forms = checker.getTypeOfSymbol(symbol).getCallSignatures()
+/** The comment of a name; of a function with several forms, the first says what it is for. */
+function commentOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
+  const isFunction = (symbol.flags & ts.SymbolFlags.Function) !== 0
+  const forms = isFunction ? checker.getTypeOfSymbol(symbol).getCallSignatures() : []
   const described = forms.length > 1 ? forms[0]! : symbol
-  const comment = ts.displayPartsToString(described.getDocumentationComment(checker))
+  return ts.displayPartsToString(described.getDocumentationComment(checker))
+}
+
+function lineOf(symbol: ts.Symbol, name: string, page: string, checker: ts.TypeChecker): string {
+  const comment = commentOf(symbol, checker)
   const sentence = /^[\s\S]+?[.](?=\s|$)/.exec(comment)?.[0].replaceAll(/\s+/g, ' ') ?? ''
   return `- [${name}](${page}.md#${name.toLowerCase()})${sentence === '' ? '' : `: ${sentence}`}`
 }
@@ -108,7 +113,7 @@ function resolved(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
 }
 
 function sectionOf(symbol: ts.Symbol, name: string, checker: ts.TypeChecker): string {
-  const comment = ts.displayPartsToString(symbol.getDocumentationComment(checker))
+  const comment = commentOf(symbol, checker)
   const examples = symbol
     .getJsDocTags(checker)
     .filter((tag) => tag.name === 'example')
