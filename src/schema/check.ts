@@ -27,6 +27,15 @@ export function check(def: Definition, value: unknown, issues: SchemaIssue[]): u
   return new Checker(issues, []).check(def, value)
 }
 
+/** The names that definitions list, found once: a list has the same one for every row. */
+const names = new WeakMap<DefinitionOf<'object'>, ReadonlySet<string>>()
+
+function namesIn(def: DefinitionOf<'object'>): ReadonlySet<string> {
+  const known = names.get(def) ?? new Set(def.members.map(([name]) => name))
+  names.set(def, known)
+  return known
+}
+
 class Checker {
   readonly #issues: SchemaIssue[]
   /** The path to the current value. */
@@ -124,20 +133,21 @@ class Checker {
 
   #object(def: DefinitionOf<'object'>, value: unknown): unknown {
     if (!isObject(value)) return this.#refuse(def, 'an object', value)
-    const kept = def.members.map(([name, member]) => {
+    const kept: (readonly [string, unknown])[] = []
+    for (const [name, member] of def.members) {
       const given = Object.hasOwn(value, name) ? value[name] : undefined
-      return [name, this.#member(name, member, given)] as const
-    })
-    const declared = new Set(def.members.map(([name]) => name))
-    const others = Object.entries(value).filter(([name]) => !declared.has(name))
-    for (const [name, given] of def.open ? [] : others)
-      if (given !== undefined)
+      const checked = this.#member(name, member, given)
+      if (checked !== undefined) kept.push([name, checked])
+    }
+    const declared = namesIn(def)
+    for (const name of Object.keys(value)) {
+      if (declared.has(name)) continue
+      if (def.open) kept.push([name, value[name]])
+      else if (value[name] !== undefined)
         this.#report('UNKNOWN_MEMBER', `there is no member '${name}' here`, [name])
+    }
     // Plain assignment to __proto__ would change the prototype instead of adding a member.
-    return Object.fromEntries([
-      ...kept.filter(([, checked]) => checked !== undefined),
-      ...(def.open ? others : []),
-    ])
+    return Object.fromEntries(kept)
   }
 
   #record(def: DefinitionOf<'record'>, value: unknown): unknown {

@@ -44,11 +44,13 @@ export function plainMeta(outcome: Outcome): Record<string, JsonValue> {
   const written: Record<string, JsonValue> = {
     duration_ms: Number.isInteger(duration) && Number(duration) >= 0 ? Number(duration) : 0,
   }
-  for (const names of [META_KEYS, Object.keys(meta)]) {
+  const own = Object.keys(meta)
+  for (const names of [META_KEYS, own]) {
     for (const name of names) {
+      // Of the many members that there are, an answer has few.
+      if (!own.includes(name) || Object.hasOwn(written, name)) continue
       const value = meta[name]
-      if (value === undefined || Object.hasOwn(written, name)) continue
-      if (fits(outcome, name, value)) setMember(written, name, value)
+      if (value !== undefined && fits(outcome, name, value)) setMember(written, name, value)
     }
   }
   return written

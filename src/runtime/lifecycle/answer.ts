@@ -24,7 +24,6 @@ import {
 } from '../run/ending/run-end.ts'
 import type { OutputRequest } from '../run/output-request.ts'
 import { changeOutput, isDebug, isDryRun, warn, warnWithCode, type Run } from '../run/run-state.ts'
-import { logLine } from '../services/log.ts'
 import { finishThroughSteps } from '../steps/index.ts'
 import { READER_GONE } from './rows/stream-end.ts'
 
@@ -81,7 +80,7 @@ export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answe
     const whole = finishing instanceof Promise ? await finishing : finishing
     const fitting = fitOutput(run, whole, end)
     const finished = fitting instanceof Promise ? await fitting : fitting
-    if (isDebug(run)) traceForAuthor(run, end)
+    if (isDebug(run)) (await import('./trace-for-author.ts')).traceForAuthor(run, end)
     const isUnread = end.kind === 'threw' && end.error === READER_GONE
     const exitCode = isUnread ? 0 : await emit(run, finished, end)
     return toAnswer(run, finished, exitCode, end)
@@ -177,13 +176,4 @@ function toAnswer(
       facts.isReshaped === true ||
       run.meta['stream'] !== undefined,
   }
-}
-
-/** Writes in debug mode what concerns the author alone: the stack of an error, and advice. */
-function traceForAuthor(run: Run, end: RunEnd): void {
-  const { name, version } = run.cli.declaration
-  logLine(run, 'debug', `${name} ${version}, node ${process.version}`)
-  const error = end.kind === 'threw' ? end.error : null
-  if (error instanceof Error) logLine(run, 'debug', error.stack ?? error.message)
-  for (const advice of run.advice) logLine(run, 'debug', `Advice: ${advice}`)
 }

@@ -26,7 +26,8 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   run.limit.change(declaration.timeoutMs ?? run.limit.timeoutMs)
   if (declaration.passthrough) return (await import('./delegate.ts')).delegate(run, command)
   let checked =
-    readWords(run, command, argv) ?? (await (await readingFlags()).readLine(run, command, argv))
+    readWords(run, command, argv) ??
+    (await (flaggedLine ?? (await readingFlags())).readLine(run, command, argv))
   run.input = checked
   const looking = lookAtInput(run, checked)
   // Waiting for nothing takes time too, here and below.

@@ -109,8 +109,9 @@ export class Place {
   }
 
   get field(): Field {
+    if (this.#field) return this.#field
     const param = `${this.#before}${flagName(this.key)}${this.#before === '<' ? '>' : ''}`
-    return (this.#field ??= compileField(this.key, param, this.schema))
+    return (this.#field = compileField(this.key, param, this.schema))
   }
 }
 
