@@ -129,6 +129,7 @@ interface ReadContext {
   readonly options: { readonly seen?: string }
   readonly processEnv: NodeJS.ProcessEnv
   readonly effect: (effect: 'updated' | 'noop') => void
+  readonly warn: (text: string) => void
 }
 
 /** Shows which reads would run; runs them once a person has seen exactly these. */
@@ -137,10 +138,19 @@ async function byRead(ctx: ReadContext, batch: BatchBackend) {
   const client = await readOptions(ctx.processEnv)
   const listed = await listReads(batch, redactor, client)
   if (ctx.options.seen !== listed.seen) {
+    if (ctx.options.seen !== undefined)
+      ctx.warn(
+        'No read was run: the word given is not that of this list. Look at it, and give its word.',
+      )
     ctx.effect('noop')
     return { ...listed, is_run: false }
   }
   const reads = await settleByReads(batch, redactor, client)
+  for (const { id, alive = [] } of reads)
+    if (alive.length > 0)
+      ctx.warn(
+        `'${id}' is still in doubt: its processes are alive (${alive.join(', ')}) and may yet do it.`,
+      )
   ctx.effect(reads.some(({ settled_as: as }) => as !== null) ? 'updated' : 'noop')
   return { reads, seen: listed.seen, is_run: true }
 }

@@ -81,10 +81,13 @@ export async function settleByReads(
       ? await own.run(words, { ...place, ...given(await dialects(doubt.call.dialect)) })
       : await plain.run(words, place)
     const answer = isDeclared ? outcome.data : printedIn(outcome)
-    const as = proves ? provenBy(outcome, answer) : null
+    const proven = proves ? provenBy(outcome, answer) : null
+    // What a call that still runs has not made, it may yet make.
+    const alive = proven === 'failed' ? doubt.pids : []
+    const as = alive.length > 0 ? null : proven
     const shows = redactor.redact(textOf(answer, outcome)).slice(0, MAX_SHOWN)
     if (as !== null) await batch.settle(id, { as, data: { read, shows } })
-    rows.push({ id, call, read, shows, settled_as: as })
+    rows.push({ id, call, read, shows, settled_as: as, ...(alive.length > 0 && { alive }) })
   }
   return rows
 }
