@@ -125,7 +125,9 @@ export function unknownFlag(
   const isSecret = meant?.isSecret === true || isSecretName(typed)
   const param = echo(typed)
   const passOn =
-    table.takesRest && first !== undefined ? ` To pass it on, put -- before ${echo(first)}.` : ''
+    table.takesRest && first !== undefined
+      ? ` If it is an argument, put -- before ${echo(first)}.`
+      : ''
   const problem: InputProblem = {
     param,
     code: 'UNKNOWN_FLAG',
