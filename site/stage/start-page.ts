@@ -36,7 +36,8 @@ export async function stageStartPage(): Promise<void> {
     throw new Error('README.md has lost its first sentences or its five-line tool')
   const hero = {
     name: 'surety',
-    text: 'It said exit 0. It failed.',
+    // On a narrow screen it breaks between the sentences.
+    text: 'It said exit\u00A00. It\u00A0failed.',
     tagline: `${trouble.replaceAll('`', '')} ${tagline.trim()}`,
     actions: [
       { theme: 'brand', text: 'Getting started', link: '/framework/getting-started' },
