@@ -46,10 +46,7 @@ export async function knownCallOf(
   if (!calls) return undefined
   const { env = {}, offline = {}, withholds = [], distrusts = {}, private: folders = [] } = calls
   const { as_given: asGiven = [] } = calls
-  const rules = await Promise.all(
-    [name, calls.like].map(async (each) => (hasErrors ? rulesOf(each) : [])),
-  )
-  const errors = rules.flat()
+  const errors = hasErrors ? (await Promise.all([name, calls.like].map(rulesOf))).flat() : []
   const known = knownCall(argv, { ...calls, errors })
   return {
     ...known,

@@ -47,7 +47,7 @@ describe('surety hook', () => {
         expect(await data(`install ${where} --dry-run`)).toMatchObject({ effect: 'would_create' })
         const first = await data(`install ${where}`)
         expect(first).toMatchObject({ effect: 'created', file: join(shared, file) })
-        expect(first.trust).toMatch(/trust|none/)
+        expect(first.trust).toMatch(/trust|does not ask/)
         const text = await read(file)
         expect(text).toContain(
           client === 'opencode' ? `'hook', 'answer', 'opencode'` : `surety hook answer ${client}`,

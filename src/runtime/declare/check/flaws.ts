@@ -1,4 +1,5 @@
 import { Defect, defect } from '../../../contract/index.ts'
+import type { Command } from '../command.ts'
 
 /** What is wrong with a declaration: texts that begin with a code, which the name of what is declared replaces. */
 export type Flaws = Iterable<string>
@@ -14,6 +15,12 @@ export function flaw(where: string, text: string): Defect {
 }
 
 export type Mistakes = readonly Defect[]
+
+/** What a call is judged by: the command, if it is known. */
+export interface JudgedCall {
+  readonly command: Command | null
+  readonly path: readonly string[]
+}
 
 /** Finds all mistakes that a check names, as defects of the program; one that it throws ends it. */
 export function mistakes(where: string, check: () => Flaws | void): Mistakes {

@@ -1,18 +1,11 @@
 import type { Cli } from '../cli.ts'
-import type { Command } from '../command.ts'
 import { placeName, resolveErrors, tablesOf } from '../exits/exit-table.ts'
 import { rulesOf } from '../generation-rules.ts'
 import { cliMistakes, treeMistakes } from './check-cli.ts'
 import { commandMistakes } from './check-command.ts'
 import type { requiredFlaws } from './check-required.ts'
 import { codeMistakes } from './code-flaws.ts'
-import { mistakes, type Mistakes } from './flaws.ts'
-
-/** What a call is judged by: the command, if it is known. */
-interface JudgedCall {
-  readonly command: Command | null
-  readonly path: readonly string[]
-}
+import { mistakes, type JudgedCall, type Mistakes } from './flaws.ts'
 
 /** Loads what judges calls of a tool, with what generations with requirements demand of it. */
 export async function judgeOfCalls(cli: Cli) {

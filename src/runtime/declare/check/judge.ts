@@ -8,7 +8,7 @@ import { hideForeignMembers } from '../../../internal/foreign-members.ts'
 import { cliMistakes, treeMistakes } from './check-cli.ts'
 import { commandMistakes } from './check-command.ts'
 import { codeMistakes } from './code-flaws.ts'
-import type { Mistakes } from './flaws.ts'
+import type { JudgedCall, Mistakes } from './flaws.ts'
 import { resolveErrors, tablesOf } from '../exits/exit-table.ts'
 import { commandOf, groupOf, type Members } from '../groups/group.ts'
 import type { Command } from '../command.ts'
@@ -40,11 +40,6 @@ function mistakesBelow(cli: Cli, members: Members, above: readonly string[]): Mi
 /** Finds mistakes in the codes of a command, whose table can be made if nothing else is wrong with it. */
 function codesOf(cli: Cli, command: Command, found = commandMistakes(cli, command)): Mistakes {
   return found.length > 0 ? [] : codeMistakes(cli, tablesOf(cli, command).errors)
-}
-
-export interface JudgedCall {
-  readonly command: Command | null
-  readonly path: readonly string[]
 }
 
 /** Refuses a tool that is declared wrongly: all of it that is loaded, or what concerns one call. */

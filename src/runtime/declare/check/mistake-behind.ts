@@ -1,6 +1,7 @@
 import type { SuretyError } from '../../../contract/index.ts'
 import type { Cli } from '../cli.ts'
-import { judged, wrongDeclaration, type JudgedCall } from './judge.ts'
+import type { JudgedCall } from './flaws.ts'
+import { judged, wrongDeclaration } from './judge.ts'
 
 /** Finds the mistakes that a call may have stumbled over once its handler was called; null if there are none. */
 export async function mistakeBehind(
