@@ -5,26 +5,11 @@ export type KnownCall = ReturnType<typeof knownCall>
 
 /** Says what is known of a call. Whatever is not in the knowledge makes the effect unknown. */
 export function knownCall(argv: readonly string[], calls: KnownCalls) {
-  const [program = '', ...words] = argv
-  const { clusters = true, values = {} } = calls
-  const globals = tableOf(calls.options)
-  const start = readWords(words, [globals], clusters, true)
-  const [path, found, used] = findCommand(calls.commands, start.rest)
+  const { program, path, found, flags, operands, isFine } = readCall(argv, calls)
   const command = found ?? {}
-  const own = [command.dry, command.changes, command.reads].map((each) =>
-    tableOf(each === true ? '' : each),
-  )
-  const call = readWords(start.rest.slice(used), [...own, globals], clusters, false)
-  const flags = [...start.given, ...call.given]
-  const patterns: Readonly<Record<string, string>> = { ...values, ...command.values }
-  const hasFineValues = flags.every(
-    ([flag, value]) =>
-      patterns[flag] === undefined || (value !== undefined && allMatch(patterns[flag], [value])),
-  )
-  const isFine = !start.isUnknown && !call.isUnknown && hasFineValues
-  const scripts = scriptsOf(command, call.operands, flags)
+  const scripts = scriptsOf(command, operands, flags)
   const effect = effectOf(command, scripts, flags, isFine)
-  const { length: count } = call.operands
+  const { length: count } = operands
   const { instead, changes, dry, decisive = calls.decisive } = command
   const form = command.short ?? calls.short
   const short = form?.when === undefined || isWanted(form.when, flags, count) ? form : undefined
@@ -49,16 +34,16 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
     editor: isWanted(command.editor, flags, count),
     stdin: isWanted(command.stdin, flags, count),
     /** Its operands, a program such as that of sed among them. */
-    operands: call.operands,
+    operands,
     /** Whether an option makes it read wherever links or lists lead, and whether a folder does. */
     follows: flags.find(([flag]) => tableOf(command.follows?.with).has(flag))?.[0],
     followsInFolders: command.follows?.folders === true,
     suffixes: command.follows?.suffixes ?? [],
-    reveals: isRevealing(command.reveals, flags, call.operands),
+    reveals: isRevealing(command.reveals, flags, operands),
     showsNamesOnly: command.names_only === true,
     showsVariables: command.shows_variables === true,
     /** Whether its words may make it print variables that it has. */
-    mayShowVariables: mayShow(command.shows_variables, flags, call.operands),
+    mayShowVariables: mayShow(command.shows_variables, flags, operands),
     adds: command.adds ?? [],
     /** Its options, for `capOf` and `settlesOf`: what a hook does not ask is not worked out. */
     flags,
@@ -69,6 +54,27 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
     runsOthers: command.runs_others ?? calls.runs_others === true,
     ...given({ failed: calls.failed, instead, decisive, short }),
   }
+}
+
+/** Reads the words of a call: its command, options and operands, and whether all of them are known. */
+function readCall(argv: readonly string[], calls: KnownCalls) {
+  const [program = '', ...words] = argv
+  const { clusters = true, values = {} } = calls
+  const globals = tableOf(calls.options)
+  const start = readWords(words, [globals], clusters, true)
+  const [path, found, used] = findCommand(calls.commands, start.rest)
+  const own = [found?.dry, found?.changes, found?.reads].map((each) =>
+    tableOf(each === true ? '' : each),
+  )
+  const call = readWords(start.rest.slice(used), [...own, globals], clusters, false)
+  const flags = [...start.given, ...call.given]
+  const patterns: Readonly<Record<string, string>> = { ...values, ...found?.values }
+  const hasFineValues = flags.every(
+    ([flag, value]) =>
+      patterns[flag] === undefined || (value !== undefined && allMatch(patterns[flag], [value])),
+  )
+  const isFine = !start.isUnknown && !call.isUnknown && hasFineValues
+  return { program, path, found, flags, operands: call.operands, isFine }
 }
 
 type Given = readonly [flag: string, value: string | undefined]

@@ -3,7 +3,14 @@ import { userInfo } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 
-import { callsOf, digestOf, fileOf, readRecord, type Vouched } from '../../description/index.ts'
+import {
+  callsOf,
+  digestOf,
+  fileOf,
+  readRecord,
+  type Description,
+  type Vouched,
+} from '../../description/index.ts'
 import { readAnyGrammar } from '../../grammars/index.ts'
 import { sha256 } from '../../internal/sha256.ts'
 import { visibleText } from '../../internal/visible-text.ts'
@@ -93,21 +100,7 @@ export const command = defineCommand({
     const tried = options.try ? await tryReads(path, found.description, limits) : undefined
     const description = tried ? withWhatWasSeen(found.description, tried) : found.description
     const seen = claimsOf(description)
-    const calls = callsOf(description)
-    const record = {
-      tool: basename(tool),
-      path,
-      digest: digestOf(path),
-      version: found.description.version ?? null,
-      description_digest: sha256(JSON.stringify(description)),
-      format: found.format,
-      described_in: describedIn(found.by),
-      calls,
-      inherits: found.description.inherits ?? [],
-      who: userInfo().username,
-      when: new Date().toISOString(),
-      seen: tried === undefined ? null : seenText(tried),
-    }
+    const record = recordOf(path, tool, { ...found, description }, tried)
     const before = readRecord(path, folder)
     const inProject = project && projectLine(project.document, path)
     await host.write(
@@ -152,6 +145,35 @@ function resultText(data: Result): string {
         `${tool}  ${state}  ${who}  ${when.slice(0, 10)}  ${path}`,
     )
     .join('\n')
+}
+
+interface FoundDescription {
+  readonly format: string
+  readonly by: string
+  readonly description: Description
+}
+
+/** What a person vouches for: the file as it is, and what is known of it. */
+function recordOf(
+  path: string,
+  tool: string,
+  { format, by, description }: FoundDescription,
+  tried: Tried | undefined,
+): Omit<Vouched, 'seal'> {
+  return {
+    tool: basename(tool),
+    path,
+    digest: digestOf(path),
+    version: description.version ?? null,
+    description_digest: sha256(JSON.stringify(description)),
+    format,
+    described_in: describedIn(by),
+    calls: callsOf(description),
+    inherits: description.inherits ?? [],
+    who: userInfo().username,
+    when: new Date().toISOString(),
+    seen: tried === undefined ? null : seenText(tried),
+  }
 }
 
 /** A file beside the program, or one that was named, is held as the program is. */
