@@ -71,7 +71,8 @@ export const settingsOf: Readonly<Record<ClientName, ClientSettings>> = {
     userFile: '{XDG_CONFIG_HOME|~/.config}/opencode/plugins/surety.js',
     event: null,
     entry: () => ({}),
-    trust: 'OpenCode does not ask; it loads the plugin at its next start.',
+    trust:
+      'OpenCode does not ask whether you trust the project; it loads the plugin at its next start.',
   },
 }
 
