@@ -145,6 +145,31 @@ test('a ready description offers all other words too: reads at once, the rest co
   await gh.client.close()
 })
 
+test('a program that wants credentials is final however it is called, and says so itself', async () => {
+  const programs = mkdtempSync(join(tmpdir(), 'mcp-gh-'))
+  const refusal = 'HTTP 401: Bad credentials (https://api.github.com/graphql)'
+  const script = `#!/bin/sh\necho '${refusal}' >&2\necho 'Try authenticating with:  gh auth login' >&2\nexit 1\n`
+  writeFileSync(join(programs, 'gh'), script, { mode: 0o755 })
+  const surroundings = { ...env, PATH: `${programs}:${process.env['PATH']}` }
+  const { client, call } = await connect([...surety, 'mcp', '--', 'gh'], {
+    env: surroundings,
+    cwd: folder,
+  })
+  const issues = await call('call_read', { command: 'issue list' })
+  const words = { words: ['release', 'list'] }
+  const releases = await call('call_read', { command: 'read', args: words })
+  await client.close()
+  const ran = await runSurety(['run', '--json', '--', 'gh', 'release', 'list'], '', surroundings)
+  rmSync(programs, { recursive: true })
+  for (const envelope of [issues.envelope, releases.envelope, ran.envelope()])
+    expect(envelope['error']).toMatchObject({
+      code: 'AUTH_REQUIRED',
+      message: refusal,
+      retryable: false,
+      suggestion: 'A person signs in with: gh auth login',
+    })
+})
+
 test('of a program whose calls are known, what reads runs and the rest is confirmed', async () => {
   writeFileSync(join(folder, 'notes.txt'), 'one\ntwo\n')
   const { client, call } = await connect([...surety, 'mcp', '--', 'sed'], { env, cwd: folder })
