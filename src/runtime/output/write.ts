@@ -12,28 +12,25 @@ export function write(
   exitCode: number,
 ): MaybeLater<number> {
   run.stage = 'writing'
+  const failed = (error: unknown) => exitWithout(run, error, exitCode)
   try {
     // In JSON a carriage return is escaped; elsewhere a renderer of the author may have brought one.
     const lines = text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
     const waiting = run.world.write(stream, lines.endsWith('\n') ? lines : `${lines}\n`)
-    return waiting ? written(run, waiting, exitCode) : exitCode
+    return waiting ? written(run, waiting, exitCode).catch(failed) : exitCode
   } catch (error) {
-    return exitWithout(run, error, exitCode)
+    return failed(error)
   }
 }
 
 async function written(run: Run, waiting: Promise<void>, exitCode: number): Promise<number> {
   // It may fail before anybody waits for it.
   waiting.catch(() => {})
-  try {
-    // Where it cannot be loaded, for instance because too many files are open, nothing limits the wait.
-    const reader = await import('./wait-for-reader.ts').catch(() => null)
-    if (reader) return await reader.waitForReader(run, waiting, exitCode)
-    await waiting
-    return exitCode
-  } catch (error) {
-    return exitWithout(run, error, exitCode)
-  }
+  // Where it cannot be loaded, for instance because too many files are open, nothing limits the wait.
+  const reader = await import('./wait-for-reader.ts').catch(() => null)
+  if (reader) return reader.waitForReader(run, waiting, exitCode)
+  await waiting
+  return exitCode
 }
 
 /** Returns the exit of an answer that nobody got. */
