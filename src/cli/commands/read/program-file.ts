@@ -46,14 +46,6 @@ export function programFile(program: string, where: Surroundings): string | { wh
   return file
 }
 
-/** Lists the folders of the PATH that the project does not decide about. */
-export function safeFolders(where: Surroundings): readonly string[] {
-  const isOfProject = projectTest(where)
-  return where.path
-    .split(delimiter)
-    .filter((folder) => isAbsolute(folder) && !isOfProject(realOf(folder)))
-}
-
 /** Programs that start another one, which a file of the project names by its path. */
 const CHOOSING = /[/.](?:asdf|mise)\/shims\/|\/corepack\//
 
@@ -74,7 +66,8 @@ export function projectsAround({ cwd, from = cwd, looks }: Omit<Surroundings, 'p
   return [...new Set([cwd, from])].flatMap((folder) => projectsOf(realOf(folder, looks), looks))
 }
 
-function projectTest(where: Surroundings) {
+/** Makes a test for places that the project decides about. */
+export function projectTest(where: Surroundings) {
   const { projects = projectsAround(where) } = where
   return (place: string) =>
     projects.some((project) => isInside(place, project)) ||

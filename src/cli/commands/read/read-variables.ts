@@ -5,7 +5,7 @@ import type { knownCallOf } from '../../../description/index.ts'
 import { quietEnvironment } from '../../../internal/process/quiet-environment.ts'
 import { isNamed, visibleVariables } from '../../../internal/process/visible-environment.ts'
 import { isSecretName } from '../../../internal/redact/secret-name.ts'
-import { isInside, projectsOf, realOf, safeFolders, type Surroundings } from './program-file.ts'
+import { isInside, projectsOf, projectTest, realOf, type Surroundings } from './program-file.ts'
 
 /** What stands in place of a value that is not shown. */
 const MASK = '[masked]'
@@ -78,4 +78,12 @@ function placeTest({ cwd, from = cwd }: Surroundings) {
     value !== '' &&
     !(name === 'HOME' && projects.includes(realOf(value))) &&
     value.split(delimiter).some(isPlace)
+}
+
+/** Lists the folders of the PATH that the project does not decide about. */
+function safeFolders(where: Surroundings): readonly string[] {
+  const isOfProject = projectTest(where)
+  return where.path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && !isOfProject(realOf(folder)))
 }
