@@ -5,6 +5,7 @@ import { WRITTEN_FORMATS } from './written-formats.ts'
 /** What loads each format; the order is that in which a program is asked, the richest first. */
 const FORMATS = {
   ...WRITTEN_FORMATS,
+  usage: () => import('./usage/older-spec.ts'),
   oclif: () => import('./oclif/index.ts'),
   symfony: () => import('./symfony/index.ts'),
   carapace: () => import('./carapace/index.ts'),

@@ -1,4 +1,4 @@
-import type { Node } from '@bgotink/kdl'
+import type { Document, Node } from '@bgotink/kdl'
 
 /** A node of a KDL document, without the ways to write it. */
 export interface KdlNode {
@@ -10,10 +10,14 @@ export interface KdlNode {
 
 export type KdlValue = string | number | boolean | null
 
-/** Reads KDL 2, or the older version of it that some programs still print. */
+/** Reads KDL 2. */
 export async function readKdl(text: string): Promise<readonly KdlNode[]> {
-  const { parseCompat } = await import('@bgotink/kdl/v1-compat')
-  return parseCompat(text).nodes.map(toNode)
+  const { parse } = await import('@bgotink/kdl')
+  return toNodes(parse(text))
+}
+
+export function toNodes({ nodes }: Document): readonly KdlNode[] {
+  return nodes.map(toNode)
 }
 
 function toNode(node: Node): KdlNode {
@@ -27,7 +31,7 @@ function toNode(node: Node): KdlNode {
 
 /** Writes KDL 2. */
 export async function writeKdl(nodes: readonly KdlNode[]): Promise<string> {
-  const { Document, Node: Written, format } = await import('@bgotink/kdl')
+  const { Document: Whole, Node: Written, format } = await import('@bgotink/kdl')
   const write = ({ name, values, props, below }: KdlNode) => {
     const node = Written.create(name)
     for (const value of values) node.addArgument(value)
@@ -35,5 +39,5 @@ export async function writeKdl(nodes: readonly KdlNode[]): Promise<string> {
     for (const child of below) node.appendNode(write(child))
     return node
   }
-  return format(new Document(nodes.map(write)))
+  return format(new Whole(nodes.map(write)))
 }

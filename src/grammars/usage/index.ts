@@ -10,15 +10,20 @@ import { writeSpec } from './write-spec.ts'
 /** usage: what programs print for `--usage-spec`, in KDL. */
 export const format: GrammarFormat = {
   id: 'usage',
-  read: async (text, { name = '' } = {}) => {
-    const nodes = await readKdl(text).catch(() => {
+  read: readWith(readKdl),
+  write: (description) => writeKdl(writeSpec(description)),
+}
+
+/** Reads a spec, given what reads its KDL. */
+export function readWith(readNodes: typeof readKdl): GrammarFormat['read'] {
+  return async (text, { name = '' } = {}) => {
+    const nodes = await readNodes(text).catch(() => {
       throw new GrammarError('It is no KDL, and no spec of usage.')
     })
     if (!nodes.some((node) => NODES.has(node.name)))
       throw new GrammarError('It has no node of a spec of usage.')
     return readSpec(nodes, name)
-  },
-  write: (description) => writeKdl(writeSpec(description)),
+  }
 }
 
 /** Nodes that a spec of a program cannot do without; other documents are KDL, too. */
