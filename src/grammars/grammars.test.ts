@@ -94,3 +94,11 @@ test.each(['cli-schema', 'opencli', 'uapi'] as const)(
     expect(again.description.commands!['book list']).toMatchObject(SHELF.commands!['book list']!)
   },
 )
+
+test('reads a spec of usage in the older KDL, and refuses it where only the newer is written', async () => {
+  const older = 'bin "tool"\nflag "-f --force" help="Do it" global=true\n'
+  const found = await readAnyGrammar(older)
+  expect(found?.id).toBe('usage')
+  expect(JSON.stringify(found?.read.description)).toContain('Do it')
+  await expect((await load('usage')).read(older)).rejects.toThrow(GrammarError)
+})
