@@ -16,7 +16,13 @@ export async function readKdl(text: string): Promise<readonly KdlNode[]> {
   return toNodes(parse(text))
 }
 
-export function toNodes({ nodes }: Document): readonly KdlNode[] {
+/** Reads KDL 2, or the older version of it that some programs still print; few need its parser. */
+export async function readOlderKdl(text: string): Promise<readonly KdlNode[]> {
+  const { parseCompat } = await import('@bgotink/kdl/v1-compat')
+  return toNodes(parseCompat(text))
+}
+
+function toNodes({ nodes }: Document): readonly KdlNode[] {
   return nodes.map(toNode)
 }
 
