@@ -58,7 +58,7 @@ const mayImport = {
   ],
 }
 
-/** The stages of `src/runtime`, lowest first; a stage imports only those before it. */
+/** The stages of `packages/surety/src/runtime`, lowest first; a stage imports only those before it. */
 const runtimeStages = [
   'process',
   'human',
@@ -78,16 +78,16 @@ const runtimeStages = [
 ]
 
 /** The types of members that steps bring to declarations. */
-const members = '^src/runtime/steps/.*members\\.ts$'
+const members = '^packages/surety/src/runtime/steps/.*members\\.ts$'
 
 /** The one file (or files) that may import a heavy package. */
 const homes = {
-  yaml: '^src/internal/yaml-text\\.ts$',
-  '@toon-format/toon': '^src/internal/toon-text\\.ts$',
-  '@clack/prompts': '^src/runtime/.*prompts[^/]*\\.ts$',
-  '@modelcontextprotocol/server': '^src/mcp/protocol/sdk\\.ts$',
-  unbash: '^src/shell/parse-line\\.ts$',
-  '@bgotink/kdl': '^src/internal/kdl-text\\.ts$',
+  yaml: '^packages/internal/src/yaml-text\\.ts$',
+  '@toon-format/toon': '^packages/internal/src/toon-text\\.ts$',
+  '@clack/prompts': '^packages/surety/src/runtime/.*prompts[^/]*\\.ts$',
+  '@modelcontextprotocol/server': '^packages/surety/src/mcp/protocol/sdk\\.ts$',
+  unbash: '^packages/client/src/shell/parse-line\\.ts$',
+  '@bgotink/kdl': '^packages/internal/src/kdl-text\\.ts$',
 }
 
 /** Packages that serve tests and scripts and have no place in what we ship. */
@@ -125,12 +125,12 @@ export default {
     })),
     ...runtimeStages.map((stage, index) => ({
       name: `runtime-${stage}-imports-down`,
-      comment: `src/runtime/${stage} may import ${runtimeStages.slice(0, index).join(', ') || 'no other stage'}.`,
+      comment: `packages/surety/src/runtime/${stage} may import ${runtimeStages.slice(0, index).join(', ') || 'no other stage'}.`,
       severity: 'error',
-      from: { path: `^src/runtime/${stage}/`, pathNot: tests },
+      from: { path: `^packages/surety/src/runtime/${stage}/`, pathNot: tests },
       to: {
-        path: '^src/runtime/',
-        pathNot: [`^src/runtime/(${runtimeStages.slice(0, index + 1).join('|')})/`, members],
+        path: '^packages/surety/src/runtime/',
+        pathNot: [`^packages/surety/src/runtime/(${runtimeStages.slice(0, index + 1).join('|')})/`, members],
       },
     })),
     {
@@ -158,9 +158,9 @@ export default {
         pathNot: [
           '^src/$1/',
           '^src/[^/]+/index\\.ts$',
-          '^src/runtime/human/index\\.ts$',
-          '^src/runtime/surface\\.ts$',
-          '^src/internal/',
+          '^packages/surety/src/runtime/human/index\\.ts$',
+          '^packages/surety/src/runtime/surface\\.ts$',
+          '^packages/internal/src/',
           roles,
         ],
       },
@@ -174,7 +174,7 @@ export default {
     },
     {
       name: 'public-lists-are-last',
-      comment: 'Nothing in src imports src/index.ts or a public.ts: they are for users.',
+      comment: 'Nothing in src imports packages/surety/src/index.ts or a public.ts: they are for users.',
       severity: 'error',
       from: { path: '^src/', pathNot: tests },
       to: { path: '^src/(index|.*/public)\\.ts$' },
@@ -191,23 +191,23 @@ export default {
       comment:
         'One family of dialects never imports another; what two share lives in read/, write/ or json/.',
       severity: 'error',
-      from: { path: `^src/dialects/(${dialectFolders})/`, pathNot: tests },
-      to: { path: `^src/dialects/(${dialectFolders})/`, pathNot: '^src/dialects/$1/' },
+      from: { path: `^packages/surety/src/dialects/(${dialectFolders})/`, pathNot: tests },
+      to: { path: `^packages/surety/src/dialects/(${dialectFolders})/`, pathNot: '^packages/surety/src/dialects/$1/' },
     },
     {
       name: 'grammars-stand-alone',
       comment:
         'One format of descriptions never imports another; what two share lives beside them.',
       severity: 'error',
-      from: { path: '^src/grammars/([^/]+)/', pathNot: tests },
-      to: { path: '^src/grammars/[^/]+/', pathNot: '^src/grammars/$1/' },
+      from: { path: '^packages/surety/src/grammars/([^/]+)/', pathNot: tests },
+      to: { path: '^packages/surety/src/grammars/[^/]+/', pathNot: '^packages/surety/src/grammars/$1/' },
     },
     {
       name: 'formats-stand-alone',
       comment: 'One format never imports another; what two share lives beside format.ts.',
       severity: 'error',
-      from: { path: `^src/formats/(${formatIds})\\.ts$` },
-      to: { path: `^src/formats/(${formatIds})\\.ts$` },
+      from: { path: `^packages/surety/src/formats/(${formatIds})\\.ts$` },
+      to: { path: `^packages/surety/src/formats/(${formatIds})\\.ts$` },
     },
     ...Object.entries(homes).map(([name, home]) => ({
       name: `one-home-for-${name.replaceAll(/\W+/g, '-').replace(/^-/, '')}`,
@@ -267,7 +267,7 @@ export default {
 
 /** The files that the registry loads are the formats. */
 function readFormatIds() {
-  const registry = new URL('src/formats/registry.ts', import.meta.url)
+  const registry = new URL('packages/surety/src/formats/registry.ts', import.meta.url)
   if (!existsSync(registry)) return ['json']
   const text = readFileSync(registry, 'utf8')
   return [...text.matchAll(/import\('\.\/([\w-]+)\.ts'\)/g)].map(([, id]) => id)

@@ -54,7 +54,7 @@ const everything = defineConfig({
   // Bundled, because loading it from many files takes twice as long, and zod is an optional peer of ours.
   deps: { alwaysBundle: [/^@modelcontextprotocol\//, /^zod(\/|$)/, /^fast-string-/, /\/yaml\//] },
   alias: {
-    '@modelcontextprotocol/server/_shims': resolve('src/mcp/protocol/sdk-platform.ts'),
+    '@modelcontextprotocol/server/_shims': resolve('packages/surety/src/mcp/protocol/sdk-platform.ts'),
     // Its modules for Node are CommonJS, which applications that bundle us cannot load.
     yaml: resolve('node_modules/yaml/browser/index.js'),
   },
@@ -85,7 +85,7 @@ const start = defineConfig({
   ...everything,
   format: 'cjs',
   checks: { legacyCjs: false },
-  entry: { 'cli/surety': 'src/cli/surety.ts', 'cli/hook': 'src/cli/commands/hook/run-hook.ts' },
+  entry: { 'cli/surety': 'packages/cli/src/cli/surety.ts', 'cli/hook': 'packages/cli/src/cli/commands/hook/run-hook.ts' },
   plugins: [
     apart('/main.ts', './main.js'),
     apart('/yaml-text.ts', 'yaml'),
@@ -99,7 +99,7 @@ const start = defineConfig({
 /** The hook after commands, apart so that neither of the two loads parts that both have as files of their own. */
 const note = defineConfig({
   ...start,
-  entry: { 'cli/note': 'src/cli/commands/hook/after/run-note.ts' },
+  entry: { 'cli/note': 'packages/cli/src/cli/commands/hook/after/run-note.ts' },
   plugins: [apart('/yaml-text.ts', 'yaml')],
   outputOptions: {
     comments,

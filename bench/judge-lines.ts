@@ -24,7 +24,7 @@ import { environment, timeStarts } from './start/cpu-time.ts'
 const PROCESSES = 30
 const root = fileURLToPath(new URL('..', import.meta.url))
 const chunks = join(root, 'dist', 'chunks')
-const surety = join(root, 'dist', 'cli', 'surety.cjs')
+const surety = join(root, 'packages', 'cli', 'dist', 'cli', 'surety.cjs')
 
 /** Finds a file of the build, whose name has a number behind it. */
 function chunk(name: string): string {

@@ -11,7 +11,7 @@ const ROUNDS = Number(process.argv[2] ?? 15)
 const STARTS = 8
 const GOAL = 1.3
 
-const surety = fileURLToPath(new URL('../dist/cli/surety.cjs', import.meta.url))
+const surety = fileURLToPath(new URL('../packages/cli/dist/cli/surety.cjs', import.meta.url))
 const results = fileURLToPath(new URL('results/note.json', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'surety-note-'))
 const empty = join(folder, 'empty.cjs')

@@ -7,9 +7,9 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { callFilter } from '../src/internal/process/kernel-lock/call-filter.ts'
-import { runLocked } from '../src/internal/process/kernel-lock/run-locked.ts'
-import { runProcess } from '../src/internal/process/run-process.ts'
+import { callFilter } from '../packages/internal/src/process/kernel-lock/call-filter.ts'
+import { runLocked } from '../packages/internal/src/process/kernel-lock/run-locked.ts'
+import { runProcess } from '../packages/internal/src/process/run-process.ts'
 
 const ROUNDS = 200
 const folder = mkdtempSync(join(tmpdir(), 'read-locks-'))

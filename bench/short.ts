@@ -1,17 +1,19 @@
-// What the short form of an output costs, beside the output as it is: 31 outputs of real programs in src/description/outputs.
+// What the short form of an output costs, beside the output as it is: 31 outputs of real programs in packages/client/src/programs/outputs.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 
-import { knownCallOf, shortText } from '../src/description/index.ts'
-import outputs from '../src/description/outputs/outputs.json' with { type: 'json' }
+import { knownCallOf, shortText } from '../packages/client/src/programs/index.ts'
+import outputs from '../packages/client/src/programs/outputs/outputs.json' with { type: 'json' }
 
 const NOTE = '[… 110 passed left out: surety read --rest 784ca4eb-0a25-4a55-94d2-df99aa86a14a …]\n'
 
 const rows = await Promise.all(
   outputs.map(async ({ file, argv, decides }) => {
-    const path = fileURLToPath(new URL(`../src/description/outputs/${file}.txt`, import.meta.url))
+    const path = fileURLToPath(
+      new URL(`../packages/client/src/programs/outputs/${file}.txt`, import.meta.url),
+    )
     const text = readFileSync(path, 'utf8')
     const form = (await knownCallOf(argv))?.short
     const { text: kept, left } = form ? shortText(text, form) : { text, left: new Map() }

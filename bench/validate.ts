@@ -1,7 +1,11 @@
 import { Ajv } from 'ajv'
 import { z } from 'zod'
 
-import { ENVELOPE_SCHEMAS, respond, validateEnvelope } from '../src/contract/index.ts'
+import {
+  ENVELOPE_SCHEMAS,
+  respond,
+  validateEnvelope,
+} from '../packages/surety/src/contract/index.ts'
 
 // How fast one core validates an envelope of 1 KB, next to a compiled JSON Schema and to zod, all in
 // this one run. Time is CPU time of this process, so that a busy machine does not change the ratios.

@@ -35,7 +35,10 @@ export async function recordScreen(): Promise<readonly Scene[]> {
     await mkdir(join(folder, 'bin'))
     await mkdir(join(folder, 'node_modules'))
     await symlink(join(root, 'node_modules', 'surety'), join(folder, 'node_modules', 'surety'))
-    await symlink(join(root, 'dist', 'cli', 'surety.cjs'), join(folder, 'bin', 'surety'))
+    await symlink(
+      join(root, 'packages', 'cli', 'dist', 'cli', 'surety.cjs'),
+      join(folder, 'bin', 'surety'),
+    )
     const scenes: Scene[] = []
     for (const [about, line] of SCENES) {
       const typed = [

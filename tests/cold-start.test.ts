@@ -119,7 +119,7 @@ describe('a program of another framework', () => {
 })
 
 describe('the surety command', () => {
-  const main = '../node_modules/surety/dist/cli/main.js'
+  const main = '../node_modules/@surety/cli/dist/cli/main.js'
 
   it('runs a program without loading a package, and of Node only what starting a process takes', () => {
     const modules = modulesOf(['run', '--', 'echo', 'plain'], main)
@@ -173,7 +173,14 @@ describe('the surety command', () => {
     const ask = (command: string) => {
       const { stdout, stderr } = spawnSync(
         process.execPath,
-        ['--require', spy, join(root, 'dist/cli/surety.cjs'), 'hook', 'answer', 'codex'],
+        [
+          '--require',
+          spy,
+          join(root, 'packages/cli/dist/cli/surety.cjs'),
+          'hook',
+          'answer',
+          'codex',
+        ],
         {
           input: JSON.stringify({ tool_name: 'Bash', tool_input: { command }, cwd: folder }),
           env: { PATH: process.env['PATH'], HOME: folder },
@@ -218,7 +225,7 @@ describe('the surety command', () => {
       const coverage = mkdtempSync(join(folder, 'coverage-'))
       const note = spawnSync(
         process.execPath,
-        [join(root, 'dist/cli/surety.cjs'), 'hook', 'note', 'claude-code'],
+        [join(root, 'packages/cli/dist/cli/surety.cjs'), 'hook', 'note', 'claude-code'],
         {
           input: JSON.stringify({
             tool_name: 'Bash',

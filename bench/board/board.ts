@@ -10,7 +10,7 @@ import programs from './programs.json' with { type: 'json' }
 import { makeWorkshop } from './workshop.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-const surety = join(here, '../../dist/cli/surety.cjs')
+const surety = join(here, '../../packages/cli/dist/cli/surety.cjs')
 const files = { json: join(here, '../results/board.json'), page: join(here, '../results/board.md') }
 const known = programs as Readonly<
   Record<string, { from: string; package: string; scored?: boolean }>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-import { readJournal } from '../../src/client/public.ts'
+import { readJournal } from '../../packages/client/src/client/public.ts'
 
 // A million lines by twenty processes at once, one of which is killed with SIGKILL every 500 ms and
 // replaced: are all acknowledged lines there, each once? Needs a build. Exits with 1 if one is not.

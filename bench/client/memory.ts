@@ -1,4 +1,4 @@
-import { createClient } from '../../src/client/public.ts'
+import { createClient } from '../../packages/client/src/client/public.ts'
 
 // Ten thousand short runs, eight at a time: the heap after each tenth of them, garbage collected.
 //

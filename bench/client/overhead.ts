@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { createClient, createJournal, type Client } from '../../src/client/public.ts'
+import {
+  createClient,
+  createJournal,
+  type Client,
+} from '../../packages/client/src/client/public.ts'
 
 // What a run through the client costs over a bare spawn of the same program that collects the same
 // output. Many short rounds alternate, and the best round of each is compared: what other programs on

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const [clone] = process.argv.slice(2)
 if (clone === undefined) throw new Error('Name a clone of github.com/kunchenguid/axi.')
-const surety = fileURLToPath(new URL('../../dist/cli/surety.cjs', import.meta.url))
+const surety = fileURLToPath(new URL('../../packages/cli/dist/cli/surety.cjs', import.meta.url))
 const results = fileURLToPath(new URL('../results/axi-notes.json', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'surety-axi-'))
 

@@ -1,8 +1,8 @@
-import { isRunUnasked } from '../../src/cli/commands/hook/unasked.ts'
-import { Collector } from '../../src/replay/collector.ts'
-import { CallJudge, type JudgedCall } from '../../src/replay/judge.ts'
-import { findReader, readTranscript } from '../../src/replay/read-transcript.ts'
-import type { ReplayCall } from '../../src/replay/transcript.ts'
+import { isRunUnasked } from '../../packages/cli/src/cli/commands/hook/unasked.ts'
+import { Collector } from '../../packages/cli/src/replay/collector.ts'
+import { CallJudge, type JudgedCall } from '../../packages/cli/src/replay/judge.ts'
+import { findReader, readTranscript } from '../../packages/cli/src/replay/read-transcript.ts'
+import type { ReplayCall } from '../../packages/cli/src/replay/transcript.ts'
 
 /** The calls of one transcript, and what the rules of `surety replay` mark in it. */
 export interface ReadRun {

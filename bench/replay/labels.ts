@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-import { EXIT_CODE_TABLES } from '../../src/contract/index.ts'
-import type { ReplayCall } from '../../src/replay/transcript.ts'
+import { EXIT_CODE_TABLES } from '../../packages/surety/src/contract/index.ts'
+import type { ReplayCall } from '../../packages/cli/src/replay/transcript.ts'
 import { judged } from './calls.ts'
 
 /** What a person wrote after reading a failed call. The call itself is in its set, not here. */

@@ -3,9 +3,9 @@ import { basename, join } from 'node:path'
 
 import { estimateTokenCount } from 'tokenx'
 
-import { RULES } from '../../src/replay/index.ts'
-import { shortOf } from '../../src/replay/rules/long-output.ts'
-import type { ReplayCall } from '../../src/replay/transcript.ts'
+import { RULES } from '../../packages/cli/src/replay/index.ts'
+import { shortOf } from '../../packages/cli/src/replay/rules/long-output.ts'
+import type { ReplayCall } from '../../packages/cli/src/replay/transcript.ts'
 import { judged, readRun, type ReadRun } from './calls.ts'
 import { compare, digestOf, readLabels, type Comparison, type Label } from './labels.ts'
 import { axiRuns, sweFiles, terminalRuns, type Half, type SetName } from './sets.ts'

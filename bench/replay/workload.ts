@@ -1,5 +1,5 @@
-import { parseLine, partsIn } from '../../src/shell/index.ts'
-import type { ReplayCall } from '../../src/replay/transcript.ts'
+import { parseLine, partsIn } from '../../packages/client/src/shell/index.ts'
+import type { ReplayCall } from '../../packages/cli/src/replay/transcript.ts'
 
 /** What agents type, in shares of a hundred. */
 export interface Workload {

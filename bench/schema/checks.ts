@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv'
 import { z } from 'zod'
 
-import { compileArgv } from '../../src/runtime/input/argv/compile.ts'
-import { s } from '../../src/schema/index.ts'
+import { compileArgv } from '../../packages/surety/src/runtime/input/argv/compile.ts'
+import { s } from '../../packages/surety/src/schema/index.ts'
 
 // How fast one core checks a small input, and how fast it reads a command line. CPU time of this one
 // process, rounds interleaved, the best round counts.

@@ -86,7 +86,7 @@ export class World {
     build: Build,
     {
       builds = join(here, 'builds'),
-      surety = join(here, '../../dist/cli/surety.cjs'),
+      surety = join(here, '../../packages/cli/dist/cli/surety.cjs'),
       replays = true,
     } = {},
   ) {

@@ -108,7 +108,9 @@ try {
 }
 
 function count({ argv, size = 1, program }: Row): number {
-  const script = program ? join('node_modules', program, 'dist/cli/main.js') : 'model.mjs'
+  const script = program
+    ? join('node_modules', program, 'packages/cli/dist/cli/main.js')
+    : 'model.mjs'
   const { stdout, stderr } = spawnSync(process.execPath, [script, ...argv], {
     cwd: folder,
     encoding: 'utf8',

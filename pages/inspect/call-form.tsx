@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 
-import { oneLine } from '../../src/internal/visible-text.ts'
-import type { Field, ShownCommand } from '../../src/cli/commands/inspect/views.ts'
+import { oneLine } from '../../packages/internal/src/visible-text.ts'
+import type { Field, ShownCommand } from '../../packages/cli/src/cli/commands/inspect/views.ts'
 import { DANGERS, Findings } from './command-tree.tsx'
 import { NamedCalls, NameIt, type FormProps } from './named-calls.tsx'
 import { go, type Place } from './place.ts'

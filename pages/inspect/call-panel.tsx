@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 
-import { quoteWords } from '../../src/internal/quote-words.ts'
-import { oneLine, visibleText } from '../../src/internal/visible-text.ts'
+import { quoteWords } from '../../packages/internal/src/quote-words.ts'
+import { oneLine, visibleText } from '../../packages/internal/src/visible-text.ts'
 import type {
   CallRecord,
   Row,
   ShownStream,
   ShownText,
   ToolView,
-} from '../../src/cli/commands/inspect/views.ts'
+} from '../../packages/cli/src/cli/commands/inspect/views.ts'
 import { VerdictBand } from '../verdict/verdict-band.tsx'
 import { waitText } from '../verdict/verdict-words.ts'
 import { BytesView, type WholeDocument } from '../report/bytes-view.tsx'

@@ -1,7 +1,11 @@
 import { useMemo } from 'preact/hooks'
 
-import { oneLine } from '../../src/internal/visible-text.ts'
-import type { ShownCommand, ShownFinding, ToolView } from '../../src/cli/commands/inspect/views.ts'
+import { oneLine } from '../../packages/internal/src/visible-text.ts'
+import type {
+  ShownCommand,
+  ShownFinding,
+  ToolView,
+} from '../../packages/cli/src/cli/commands/inspect/views.ts'
 import { go, hashOf, type Place } from './place.ts'
 
 /** The words and the sign of each danger; a colour alone says nothing to many people. */

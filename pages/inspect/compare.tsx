@@ -1,5 +1,9 @@
-import { oneLine, visibleText } from '../../src/internal/visible-text.ts'
-import type { CallRecord, Row, ShownStream } from '../../src/cli/commands/inspect/views.ts'
+import { oneLine, visibleText } from '../../packages/internal/src/visible-text.ts'
+import type {
+  CallRecord,
+  Row,
+  ShownStream,
+} from '../../packages/cli/src/cli/commands/inspect/views.ts'
 import { toFormatted } from '../report/bytes.ts'
 import { diffLines } from './diff.ts'
 import { go, type Place } from './place.ts'

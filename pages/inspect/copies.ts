@@ -1,5 +1,5 @@
-import { quoteWords } from '../../src/internal/quote-words.ts'
-import type { CallRecord, ToolView } from '../../src/cli/commands/inspect/views.ts'
+import { quoteWords } from '../../packages/internal/src/quote-words.ts'
+import type { CallRecord, ToolView } from '../../packages/cli/src/cli/commands/inspect/views.ts'
 
 /** Spells a call for other places; the typed client and MCP know commands alone. */
 export function copiesOf(
@@ -20,7 +20,7 @@ export function copiesOf(
   )
   const path = command.split(' ').map((word) => `[${JSON.stringify(word)}]`)
   const client = [
-    "import { connect } from 'surety/client'",
+    "import { connect } from '@surety/client'",
     '',
     `const tool = connect(${JSON.stringify(program)})`,
     `const answer = await tool${path.join('')}(${JSON.stringify(input)})`,

@@ -1,7 +1,11 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 
-import { oneLine } from '../../src/internal/visible-text.ts'
-import type { Row, SavedCalls, ToolView } from '../../src/cli/commands/inspect/views.ts'
+import { oneLine } from '../../packages/internal/src/visible-text.ts'
+import type {
+  Row,
+  SavedCalls,
+  ToolView,
+} from '../../packages/cli/src/cli/commands/inspect/views.ts'
 import { ThemeSwitch } from '../report/theme-switch.tsx'
 import { CallForm } from './call-form.tsx'
 import { CallPanel } from './call-panel.tsx'

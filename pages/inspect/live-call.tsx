@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
 
-import { visibleText } from '../../src/internal/visible-text.ts'
-import type { LiveOutput, Row, ShownStream } from '../../src/cli/commands/inspect/views.ts'
+import { visibleText } from '../../packages/internal/src/visible-text.ts'
+import type {
+  LiveOutput,
+  Row,
+  ShownStream,
+} from '../../packages/cli/src/cli/commands/inspect/views.ts'
 import type { Source } from './server.ts'
 
 /** How often a running call is looked at. */

@@ -1,6 +1,6 @@
 import { render } from 'preact'
 
-import type { SavedCalls } from '../../src/cli/commands/inspect/views.ts'
+import type { SavedCalls } from '../../packages/cli/src/cli/commands/inspect/views.ts'
 import { InspectPage } from './inspect-page.tsx'
 import '../report/style.css'
 import './style.css'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 
-import { oneLine } from '../../src/internal/visible-text.ts'
-import type { ToolView } from '../../src/cli/commands/inspect/views.ts'
+import { oneLine } from '../../packages/internal/src/visible-text.ts'
+import type { ToolView } from '../../packages/cli/src/cli/commands/inspect/views.ts'
 import { go, type Place } from './place.ts'
 
 /** What a form is made of. */

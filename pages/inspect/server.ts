@@ -6,7 +6,7 @@ import type {
   ShownBatch,
   ShownStream,
   ToolView,
-} from '../../src/cli/commands/inspect/views.ts'
+} from '../../packages/cli/src/cli/commands/inspect/views.ts'
 
 /** Something that went wrong, in words for people. */
 export class Trouble extends Error {

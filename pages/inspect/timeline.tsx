@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
 
-import { oneLine } from '../../src/internal/visible-text.ts'
-import type { Row, ShownBatch, ToolView } from '../../src/cli/commands/inspect/views.ts'
+import { oneLine } from '../../packages/internal/src/visible-text.ts'
+import type {
+  Row,
+  ShownBatch,
+  ToolView,
+} from '../../packages/cli/src/cli/commands/inspect/views.ts'
 import { SIGNS, toneOf, waitText, type Tone } from '../verdict/verdict-words.ts'
 import { hashOf, type Place } from './place.ts'
 import type { Source } from './server.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-import type { CallRecord, Row } from '../../src/cli/commands/inspect/views.ts'
+import type { CallRecord, Row } from '../../packages/cli/src/cli/commands/inspect/views.ts'
 import type { Source, Trouble } from './server.ts'
 
 /** Loads a call when it has ended. */

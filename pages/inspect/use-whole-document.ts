@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 
-import type { CallRecord } from '../../src/cli/commands/inspect/views.ts'
+import type { CallRecord } from '../../packages/cli/src/cli/commands/inspect/views.ts'
 import type { WholeDocument } from '../report/bytes-view.tsx'
 import { looksLikeJson, toJson, type Json } from '../report/json-document.ts'
 import type { Source } from './server.ts'

@@ -1,8 +1,8 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-import { DIALECT_IDS } from '../../src/dialects/public.ts'
-import type { Verdict } from '../../src/client/decide/verdict.ts'
+import { DIALECT_IDS } from '../../packages/surety/src/dialects/public.ts'
+import type { Verdict } from '../../packages/client/src/client/decide/verdict.ts'
 import { CopyButton } from '../report/copy-button.tsx'
 import { VerdictBand } from '../verdict/verdict-band.tsx'
 import type { Judged } from '../verdict/verdict-words.ts'

@@ -1,8 +1,8 @@
 import { estimateTokenCount } from 'tokenx'
 
-import { decide } from '../../src/client/decide/decide.ts'
-import type { Verdict } from '../../src/client/decide/verdict.ts'
-import type { ReadOutcome } from '../../src/contract/public.ts'
+import { decide } from '../../packages/client/src/client/decide/decide.ts'
+import type { Verdict } from '../../packages/client/src/client/decide/verdict.ts'
+import type { ReadOutcome } from '../../packages/surety/src/contract/public.ts'
 import {
   decode,
   detect,
@@ -16,7 +16,7 @@ import {
   type Detection,
   type DocumentProblem,
   type Loss,
-} from '../../src/dialects/public.ts'
+} from '../../packages/surety/src/dialects/public.ts'
 
 /** What somebody pasted: the streams and the exit code of a process, and the dialect, or '' to find it. */
 export interface Pasted {

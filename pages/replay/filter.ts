@@ -1,4 +1,4 @@
-import type { SessionReport } from '../../src/replay/replay-report.ts'
+import type { SessionReport } from '../../packages/cli/src/replay/replay-report.ts'
 
 /** Which sessions are shown; no rules means all of them. */
 export interface Filter {

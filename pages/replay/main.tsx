@@ -1,6 +1,6 @@
 import { render } from 'preact'
 
-import type { PageData } from '../../src/replay/replay-report.ts'
+import type { PageData } from '../../packages/cli/src/replay/replay-report.ts'
 import { ReplayPage } from './replay-page.tsx'
 import '../report/style.css'
 import './style.css'

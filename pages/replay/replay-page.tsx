@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 
-import { oneLine } from '../../src/internal/visible-text.ts'
-import type { NamedCount, PageData } from '../../src/replay/replay-report.ts'
-import { PERMISSIONS } from '../../src/replay/rules/permission.ts'
+import { oneLine } from '../../packages/internal/src/visible-text.ts'
+import type { NamedCount, PageData } from '../../packages/cli/src/replay/replay-report.ts'
+import { PERMISSIONS } from '../../packages/cli/src/replay/rules/permission.ts'
 import { ThemeSwitch } from '../report/theme-switch.tsx'
 import { isMatch, worstFirst, type Filter } from './filter.ts'
 import { SessionCard } from './session-card.tsx'

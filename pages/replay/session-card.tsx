@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 
-import { oneLine, visibleText } from '../../src/internal/visible-text.ts'
-import type { CallRow, SessionReport } from '../../src/replay/replay-report.ts'
+import { oneLine, visibleText } from '../../packages/internal/src/visible-text.ts'
+import type { CallRow, SessionReport } from '../../packages/cli/src/replay/replay-report.ts'
 import type { Filter } from './filter.ts'
 
 /** A session: its sum, and behind it the timeline of its calls. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 
-import type { RecordedBytes } from '../../src/conformance/report/report.ts'
+import type { RecordedBytes } from '../../packages/check/src/conformance/report/report.ts'
 import { toBytes, toHexLines, toPieces } from './bytes.ts'
 import { CopyButton } from './copy-button.tsx'
 import { toJson, type Json } from './json-document.ts'

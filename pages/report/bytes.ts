@@ -1,4 +1,4 @@
-import type { RecordedBytes } from '../../src/conformance/report/report.ts'
+import type { RecordedBytes } from '../../packages/check/src/conformance/report/report.ts'
 
 /** A piece of output: text as it is, or something that has no glyph, with the name of it. */
 export interface Piece {

@@ -1,4 +1,4 @@
-import type { Report } from '../../src/conformance/report/report.ts'
+import type { Report } from '../../packages/check/src/conformance/report/report.ts'
 import type { Filter } from './filter.ts'
 import { STATUS_LABELS, STATUSES, type Status } from './statuses.ts'
 

@@ -1,4 +1,4 @@
-import type { Finding, Report } from '../../src/conformance/report/report.ts'
+import type { Finding, Report } from '../../packages/check/src/conformance/report/report.ts'
 import type { Status } from './statuses.ts'
 
 /** What the reader wants to see. */

@@ -1,7 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-import { oneLine, visibleText } from '../../src/internal/visible-text.ts'
-import type { Finding, LeftOut, Report } from '../../src/conformance/report/report.ts'
+import { oneLine, visibleText } from '../../packages/internal/src/visible-text.ts'
+import type {
+  Finding,
+  LeftOut,
+  Report,
+} from '../../packages/check/src/conformance/report/report.ts'
 import { CopyButton } from './copy-button.tsx'
 import { endOf, RunView } from './run-view.tsx'
 import { STATUS_LABELS, type Status } from './statuses.ts'

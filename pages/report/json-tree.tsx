@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 
-import { visibleText } from '../../src/internal/visible-text.ts'
+import { visibleText } from '../../packages/internal/src/visible-text.ts'
 import {
   countMembers,
   firstMembers,

@@ -1,6 +1,6 @@
 import { render } from 'preact'
 
-import type { Report } from '../../src/conformance/report/report.ts'
+import type { Report } from '../../packages/check/src/conformance/report/report.ts'
 import { ReportPage } from './report-page.tsx'
 import './style.css'
 

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 
-import { oneLine } from '../../src/internal/visible-text.ts'
-import { partText } from '../../src/conformance/report/report.ts'
-import type { Report, ReportedTool } from '../../src/conformance/report/report.ts'
+import { oneLine } from '../../packages/internal/src/visible-text.ts'
+import { partText } from '../../packages/check/src/conformance/report/report.ts'
+import type { Report, ReportedTool } from '../../packages/check/src/conformance/report/report.ts'
 import { Band } from '../verdict/band.tsx'
 import { reportWords } from './report-words.ts'
 import { ThemeSwitch } from './theme-switch.tsx'

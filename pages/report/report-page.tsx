@@ -1,14 +1,14 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-import { oneLine } from '../../src/internal/visible-text.ts'
-import { byNeed } from '../../src/conformance/report/report.ts'
+import { oneLine } from '../../packages/internal/src/visible-text.ts'
+import { byNeed } from '../../packages/check/src/conformance/report/report.ts'
 import {
   TOPICS,
   type Finding,
   type Report,
   type Topic,
-} from '../../src/conformance/report/report.ts'
+} from '../../packages/check/src/conformance/report/report.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { firstFilter, hasWords, isLevel, isShown, type Filter } from './filter.ts'
 import { FindingCard, LeftOutCard } from './finding-card.tsx'

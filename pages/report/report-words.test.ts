@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { Finding, Report } from '../../src/conformance/report/report.ts'
+import type { Finding, Report } from '../../packages/check/src/conformance/report/report.ts'
 import { reportWords } from './report-words.ts'
 
 const finding = (status: Finding['status'], needs: string | null = null) =>

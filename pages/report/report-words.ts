@@ -1,4 +1,4 @@
-import { partText, type Report } from '../../src/conformance/report/report.ts'
+import { partText, type Report } from '../../packages/check/src/conformance/report/report.ts'
 import type { BandWords } from '../verdict/band.tsx'
 
 /** Puts a report into the words of its band: what was found, which level it reaches, what to do first. */

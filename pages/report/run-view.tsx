@@ -1,5 +1,5 @@
-import { oneLine, visibleText } from '../../src/internal/visible-text.ts'
-import type { RunRecord } from '../../src/conformance/report/report.ts'
+import { oneLine, visibleText } from '../../packages/internal/src/visible-text.ts'
+import type { RunRecord } from '../../packages/check/src/conformance/report/report.ts'
 import { BytesView } from './bytes-view.tsx'
 import { CopyButton } from './copy-button.tsx'
 

@@ -1,4 +1,4 @@
-import type { FindingStatus } from '../../src/conformance/report/report.ts'
+import type { FindingStatus } from '../../packages/check/src/conformance/report/report.ts'
 
 /** What a finding can be, and checks that were left out. */
 export type Status = FindingStatus | 'left_out'

@@ -1,4 +1,4 @@
-import { oneLine } from '../../src/internal/visible-text.ts'
+import { oneLine } from '../../packages/internal/src/visible-text.ts'
 import { SIGNS, type Tone } from './verdict-words.ts'
 import './verdict.css'
 

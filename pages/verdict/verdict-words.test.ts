@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import reasons from '../../src/client/decide/reasons.json' with { type: 'json' }
+import reasons from '../../packages/client/src/client/decide/reasons.json' with { type: 'json' }
 import { toneOf, verdictWords, waitText, type Judged } from './verdict-words.ts'
 
 const NO_STEP = { wait_ms: null, command: null, settles: null }

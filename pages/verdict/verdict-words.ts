@@ -1,4 +1,4 @@
-import type { Next } from '../../src/cli/commands/inspect/views.ts'
+import type { Next } from '../../packages/cli/src/cli/commands/inspect/views.ts'
 
 /** What a page knows of a finished call; a row of the journal has less of it than a call that was made here. */
 export interface Judged {

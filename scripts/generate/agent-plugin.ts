@@ -1,5 +1,8 @@
 import packageJson from '../../package.json' with { type: 'json' }
-import { manifestText, serversText } from '../../src/cli/commands/plugin/plugin-files.ts'
+import {
+  manifestText,
+  serversText,
+} from '../../packages/cli/src/cli/commands/plugin/plugin-files.ts'
 
 /** Generates the plugin of this repository, whose skill for authors is written by hand. */
 export async function generate(): Promise<Record<string, string>> {

@@ -7,9 +7,9 @@ import {
   type ErrorCode,
   type FailureExit,
   type Generation,
-} from '../../src/contract/index.ts'
-import { EXIT_RANGES } from '../../src/contract/codes/exit-ranges.ts'
-import { ENVELOPE_SAMPLES } from '../../src/contract/envelope/samples.table.ts'
+} from '../../packages/surety/src/contract/index.ts'
+import { EXIT_RANGES } from '../../packages/surety/src/contract/codes/exit-ranges.ts'
+import { ENVELOPE_SAMPLES } from '../../packages/surety/src/contract/envelope/samples.table.ts'
 
 const authCode = (code: ErrorCode, action: 'refresh' | 'acquire', advice: string) => ({
   meaning: ERROR_CODES[code].meaning,

@@ -1,6 +1,14 @@
-import { DECISION_CASES } from '../../src/client/decide/decide.table.ts'
-import { historyOf, type DecisionCase } from '../../src/client/decide/decision-case.table.ts'
-import { decide, NO_KNOWLEDGE, resolvePolicy, VERDICT_REASONS } from '../../src/client/index.ts'
+import { DECISION_CASES } from '../../packages/client/src/client/decide/decide.table.ts'
+import {
+  historyOf,
+  type DecisionCase,
+} from '../../packages/client/src/client/decide/decision-case.table.ts'
+import {
+  decide,
+  NO_KNOWLEDGE,
+  resolvePolicy,
+  VERDICT_REASONS,
+} from '../../packages/client/src/client/index.ts'
 
 /** Generates docs/client/decisions.md: every case with the verdict of `decide`. */
 export async function generate(): Promise<Record<string, string>> {

@@ -7,7 +7,7 @@ import ts from 'typescript'
 import { cliExamples, commandExamples } from './declarations/examples.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const DECLARE = 'src/runtime/declare'
+const DECLARE = 'packages/surety/src/runtime/declare'
 
 /** Generates docs/framework/members.md: every member of a declaration with its comment and an example that compiles. */
 export async function generate(): Promise<Record<string, string>> {
@@ -75,7 +75,7 @@ function aboutMember(member: ts.TypeElement): string {
 
 /** Makes the rows of the members that steps bring; the tag `@shown` in their comments has their examples. */
 async function stepRows(of: string): Promise<readonly string[]> {
-  const steps = 'src/runtime/steps'
+  const steps = 'packages/surety/src/runtime/steps'
   const list = (await interfacesIn(`${steps}/members.ts`)).find((each) => each.name.text === of)
   const brought = list?.heritageClauses?.flatMap(({ types }) => types.map((each) => each.getText()))
   const folders = (await readdir(`${root}${steps}`)).filter((each) => !each.endsWith('.ts'))

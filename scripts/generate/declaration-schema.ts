@@ -5,7 +5,7 @@ import ts from 'typescript'
 
 import { root } from '../generators.ts'
 
-const DECLARE = 'src/runtime/declare'
+const DECLARE = 'packages/surety/src/runtime/declare'
 const TARGET = `${DECLARE}/check/declaration-schema.json`
 /** The names of members alone, which a call that is refused loads. */
 const NAMES = `${DECLARE}/check/member-names.json`

@@ -5,7 +5,7 @@ import { format } from 'oxfmt'
 import { root } from '../generators.ts'
 
 const SCHEMA = 'schemas/description.json'
-const TARGET = 'src/description/description-types.ts'
+const TARGET = 'packages/surety/src/description/description-types.ts'
 
 interface Node {
   readonly $ref?: string

@@ -5,8 +5,8 @@ import { format } from 'oxfmt'
 
 import { root } from '../generators.ts'
 
-const STEPS = 'src/runtime/steps'
-const TARGET = 'src/contract/codes/features.json'
+const STEPS = 'packages/surety/src/runtime/steps'
+const TARGET = 'packages/surety/src/contract/codes/features.json'
 
 type Style = Parameters<typeof format>[2]
 

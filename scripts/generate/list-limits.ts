@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { capOf, knownCallOf } from '../../src/description/index.ts'
-import { LISTS } from '../../src/description/list-limits.table.ts'
+import { capOf, knownCallOf } from '../../packages/client/src/programs/index.ts'
+import { LISTS } from '../../packages/client/src/programs/list-limits.table.ts'
 import { root } from '../build/targets.mjs'
 
 const PAGE = 'docs/wrap/lists.md'

@@ -1,4 +1,4 @@
-import { fail, succeed, type Outcome } from '../../src/contract/index.ts'
+import { fail, succeed, type Outcome } from '../../packages/surety/src/contract/index.ts'
 import {
   DIALECT_IDS,
   encode,
@@ -7,9 +7,9 @@ import {
   type Dialect,
   type Loss,
   type LossKind,
-} from '../../src/dialects/index.ts'
-import { EVERYTHING } from '../../src/dialects/write/lost-kinds.ts'
-import { RESERVED } from '../../src/dialects/write/reserved.ts'
+} from '../../packages/surety/src/dialects/index.ts'
+import { EVERYTHING } from '../../packages/surety/src/dialects/write/lost-kinds.ts'
+import { RESERVED } from '../../packages/surety/src/dialects/write/reserved.ts'
 
 const OPTIONS = { now: () => new Date('2026-04-22T10:10:00Z') }
 const LOSSLESS = { ...OPTIONS, stow: 'exact' } as const

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { parse } from 'yaml'
 
-import type { Description } from '../../src/description/description-types.ts'
+import type { Description } from '../../packages/surety/src/description/description-types.ts'
 import { root } from '../build/targets.mjs'
 
 /** Generates what any description may have the hook after commands say, so that silence needs none of them. */
@@ -14,8 +14,8 @@ export async function generate(): Promise<Record<string, string>> {
   const limits = new Set<number>()
   const rows = new Set<string>()
   const settled = new Set<string>()
-  for (const file of readdirSync(join(root, 'descriptions')).toSorted()) {
-    const text = await readFile(join(root, 'descriptions', file), 'utf8')
+  for (const file of readdirSync(join(root, 'packages/client/descriptions')).toSorted()) {
+    const text = await readFile(join(root, 'packages/client/descriptions', file), 'utf8')
     const { calls } = parse(text) as Description
     for (const pattern of alternatives(calls?.failed ?? '')) failed.add(pattern)
     // `podman compose` is described there too.
@@ -35,7 +35,9 @@ export async function generate(): Promise<Record<string, string>> {
     rows: [...rows],
     settled: [...settled],
   }
-  return { 'src/client/known/missed-signs.json': `${JSON.stringify(signs, null, 2)}\n` }
+  return {
+    'packages/client/src/client/known/missed-signs.json': `${JSON.stringify(signs, null, 2)}\n`,
+  }
 }
 
 /** Splits a pattern where it says "or" outside of its groups: several programs share some. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 import type { Proof, RuleCount } from '../../bench/replay/proof.ts'
-import { RULES } from '../../src/replay/index.ts'
+import { RULES } from '../../packages/cli/src/replay/index.ts'
 
 /** What bench/replay wrote. */
 interface Results extends Proof {

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 
 import { format } from 'oxfmt'
 
-import { reservedNames } from '../../src/runtime/declare/framework-flags.ts'
+import { reservedNames } from '../../packages/surety/src/runtime/declare/framework-flags.ts'
 // Features bring flags of their own.
-import '../../src/runtime/steps/index.ts'
+import '../../packages/surety/src/runtime/steps/index.ts'
 import { root } from '../generators.ts'
 
-const TARGET = 'src/runtime/declare/reserved-flags.json'
+const TARGET = 'packages/surety/src/runtime/declare/reserved-flags.json'
 
 type Style = Parameters<typeof format>[2]
 

@@ -3,7 +3,7 @@ import { join, normalize } from 'node:path'
 
 import { root } from '../generators.ts'
 
-/** Draws the folders of `src` and of `src/runtime`, and who imports whom: docs/rooms.svg. */
+/** Draws the folders of `src` and of `packages/surety/src/runtime`, and who imports whom: docs/rooms.svg. */
 export async function generate(): Promise<Record<string, string>> {
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
@@ -22,7 +22,9 @@ export async function generate(): Promise<Record<string, string>> {
       ? [{ from: from.slice('runtime/'.length), to: to.slice('runtime/'.length) }]
       : [],
   )
-  return { 'docs/rooms.svg': page([draw('src', imports), draw('src/runtime', inRuntime)]) }
+  return {
+    'docs/rooms.svg': page([draw('src', imports), draw('packages/surety/src/runtime', inRuntime)]),
+  }
 }
 
 interface Picture {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Description, Parameter } from '../../src/description/index.ts'
-import { loadGrammar } from '../../src/grammars/index.ts'
-import { defineCli, type Cli } from '../../src/runtime/index.ts'
-import { s, type AnySchema } from '../../src/schema/index.ts'
-import { runCli } from '../../src/testing/index.ts'
+import type { Description, Parameter } from '../../packages/surety/src/description/index.ts'
+import { loadGrammar } from '../../packages/surety/src/grammars/index.ts'
+import { defineCli, type Cli } from '../../packages/surety/src/runtime/index.ts'
+import { s, type AnySchema } from '../../packages/surety/src/schema/index.ts'
+import { runCli } from '../../packages/surety/src/testing/index.ts'
 
 /** A line and what a parser of usage binds it to, as the repository of usage has them. */
 export interface Vector {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { sh } from '../../src/client/sh.ts'
+import { sh } from '../../packages/client/src/client/sh.ts'
 import untuned from '../../tests/lines/untuned-lines.json' with { type: 'json' }
 import verdicts from './alarm-verdicts.json' with { type: 'json' }
 

@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { whyNoLine } from '../../src/cli/commands/read/known-line.ts'
+import { whyNoLine } from '../../packages/cli/src/cli/commands/read/known-line.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'surety-judging-')))
 const [bin, cwd] = [join(folder, 'bin'), join(folder, 'project')]

@@ -10,8 +10,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { whyNoLine } from '../../src/cli/commands/read/known-line.ts'
-import { READY } from '../../src/description/index.ts'
+import { whyNoLine } from '../../packages/cli/src/cli/commands/read/known-line.ts'
+import { READY } from '../../packages/client/src/programs/index.ts'
 import more from '../../tests/lines/axi-more-lines.json' with { type: 'json' }
 import first from '../../tests/lines/axi-lines.json' with { type: 'json' }
 

@@ -15,7 +15,7 @@ import { afterAll, expect, it } from 'vitest'
 
 import more from '../../tests/lines/axi-more-lines.json' with { type: 'json' }
 import first from '../../tests/lines/axi-lines.json' with { type: 'json' }
-import { whyNoLine } from '../../src/cli/commands/read/known-line.ts'
+import { whyNoLine } from '../../packages/cli/src/cli/commands/read/known-line.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'surety-typed-')))
 afterAll(() => rmSync(folder, { recursive: true }))

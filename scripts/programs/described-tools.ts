@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-import { readYaml } from '../../src/internal/yaml-text.ts'
+import { readYaml } from '../../packages/internal/src/yaml-text.ts'
 import { root } from '../build/targets.mjs'
 
 /** What `surety describe -- <tool>` found out about a program that does not know of surety. */
@@ -34,7 +34,7 @@ interface Optioned {
 
 /** Describes a program with the built command, as anybody would. */
 async function describeTool(tool: string): Promise<DescribedTool> {
-  const main = join(root, 'dist', 'cli', 'main.js')
+  const main = join(root, 'packages', 'cli', 'dist', 'cli', 'main.js')
   const PATH = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
   const isHere = spawnSync('which', [tool], { env: { PATH } }).status === 0
   if (!isHere) return { tool, failure: 'missing' }

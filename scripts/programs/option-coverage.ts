@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-import type { KnownCommand } from '../../src/description/description-types.ts'
-import { READY } from '../../src/description/index.ts'
-import { readYaml } from '../../src/internal/yaml-text.ts'
+import type { KnownCommand } from '../../packages/surety/src/description/description-types.ts'
+import { READY } from '../../packages/client/src/programs/index.ts'
+import { readYaml } from '../../packages/internal/src/yaml-text.ts'
 
 /** How many options that a program's help names its description knows, and which it does not. */
 export interface Coverage {

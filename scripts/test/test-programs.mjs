@@ -65,6 +65,10 @@ if (missing.length > 0) {
 const folder = join(root, 'build', 'programs')
 if (!existsSync(join(folder, 'node_modules/.bin/yarn')))
   run('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, ...NPM.split(' ')])
-process.exitCode = run('npx', ['vitest', 'run', 'src/description/known-programs.test.ts'], {
-  env: { ...process.env, SURETY_TEST_PROGRAMS: 'all' },
-})
+process.exitCode = run(
+  'npx',
+  ['vitest', 'run', 'packages/client/src/programs/known-programs.test.ts'],
+  {
+    env: { ...process.env, SURETY_TEST_PROGRAMS: 'all' },
+  },
+)

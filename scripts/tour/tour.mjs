@@ -114,7 +114,11 @@ const EXAMPLES = new Set(['td', 'claw', 'animus', 'pay', 'flaky'])
 function toProcess(argv) {
   const words = argv.map((word) => (EXAMPLES.has(word) ? join(root, toolPath(word)) : word))
   if (words[0] !== 'surety') return [process.execPath, ...words]
-  return [process.execPath, join(root, 'dist', 'cli', 'main.js'), ...words.slice(1)]
+  return [
+    process.execPath,
+    join(root, 'packages', 'cli', 'dist', 'cli', 'main.js'),
+    ...words.slice(1),
+  ]
 }
 
 function fill(env, home) {

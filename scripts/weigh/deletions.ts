@@ -27,9 +27,9 @@ export function tryDeletion(name: string) {
   try {
     execFileSync('git', ['worktree', 'add', '--detach', copy], { cwd: root, stdio: 'ignore' })
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-    rmSync(join(copy, 'src/runtime/steps', name), { recursive: true })
+    rmSync(join(copy, 'packages/surety/src/runtime/steps', name), { recursive: true })
     for (const list of ['index.ts', 'members.ts'])
-      deleteLines(join(copy, 'src/runtime/steps', list), name)
+      deleteLines(join(copy, 'packages/surety/src/runtime/steps', list), name)
     run('npx', 'tsx', 'scripts/generate.ts')
     const errors = run('npx', 'tsc', '--noEmit').split('\n')
     const files = run('git', 'ls-files', 'src')

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-import { GENERATION_RULES } from '../../src/runtime/declare/generation-rules.ts'
+import { GENERATION_RULES } from '../../packages/surety/src/runtime/declare/generation-rules.ts'
 import { sources, walkTree } from './sources.ts'
 
 const rules = new Set(Object.keys(GENERATION_RULES['1.16']))

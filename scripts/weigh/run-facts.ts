@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { sources, walkTree } from './sources.ts'
 
 type Shape = ts.InterfaceDeclaration | ts.ClassDeclaration
-const ROOM = 'src/runtime/run/'
+const ROOM = 'packages/surety/src/runtime/run/'
 
 /**
  * Lists the facts that can be reached from a run: the members of `Run`, with those of the objects in `run/` that keep
@@ -23,7 +23,7 @@ for (const source of sources)
     if (isShape && node.name && source.fileName.startsWith(ROOM)) shapes.set(node.name.text, node)
     if (
       ts.isVariableDeclaration(node) &&
-      source.fileName.startsWith('src/runtime/') &&
+      source.fileName.startsWith('packages/surety/src/runtime/') &&
       /^new (?:Weak)?(?:Map|Set)<Run\b/.test(node.initializer?.getText() ?? '')
     )
       mapsOfRuns.push({ file: source.fileName, name: node.name.getText() })
@@ -78,7 +78,9 @@ function writesToRun(source: ts.SourceFile): boolean {
 
 /** The run of a tool, not that of a program under test. */
 function mayHoldRun({ fileName, text }: ts.SourceFile): boolean {
-  return fileName.startsWith('src/runtime/') || /from '[^']*runtime\/[^']*'/.test(text)
+  return (
+    fileName.startsWith('packages/surety/src/runtime/') || /from '[^']*runtime\/[^']*'/.test(text)
+  )
 }
 
 /** Finds what stands for a run in a file, and what was taken out of one. */

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
 
-import { defineCli, defineCommand, s, serve } from '../../src/index.ts'
+import { defineCli, defineCommand, s, serve } from '../../packages/surety/src/index.ts'
 
 /**
  * Walks one path of data through the sources and writes the functions that it called, file by file:
@@ -62,7 +62,7 @@ const tool = defineCli({
 })
 
 if (path === 'bytes to verdict') {
-  const { createClient } = await import('../../src/client/public.ts')
+  const { createClient } = await import('../../packages/client/src/client/public.ts')
   const { emit } = EventEmitter.prototype as { emit: (this: unknown, ...all: unknown[]) => boolean }
   Object.assign(ChildProcess.prototype, {
     emit(this: ChildProcess, event: string, ...rest: unknown[]) {

@@ -1,4 +1,4 @@
-import type { Finding, Report, RunRecord } from 'surety/conformance'
+import type { Finding, Report, RunRecord } from '@surety/check'
 
 const run = (id: string, more: Partial<RunRecord> = {}): RunRecord => ({
   id,

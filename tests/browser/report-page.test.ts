@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
 import type { Browser, Page } from 'playwright-core'
-import { writeReport, type Report } from 'surety/conformance'
+import { writeReport, type Report } from '@surety/check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { HOSTILE, HOSTILE_REPORT } from './hostile-report.table.ts'

@@ -51,7 +51,11 @@ export async function createSandbox(): Promise<Sandbox> {
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   // Ends the search for a tsconfig here: examples see the built package, as a user does.
   await writeFile(join(folder, 'tsconfig.json'), '{}\n')
-  await addCommand(bin, 'surety', join(root, 'node_modules', 'surety', 'dist', 'cli', 'main.js'))
+  await addCommand(
+    bin,
+    'surety',
+    join(root, 'node_modules', '@surety', 'cli', 'dist', 'cli', 'main.js'),
+  )
   for (const [name, script] of toolCommands()) await addCommand(bin, name, script)
   await addCommand(bin, 'tsx', join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'))
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { createSessionMemory, runTool } from 'surety/client'
+import { createSessionMemory, runTool } from '@surety/client'
 import { respond, startStopwatch } from 'surety/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 

@@ -8,7 +8,7 @@ import { startModel } from './model-server.ts'
 
 /** Where `npm run test:harness` puts the clients. */
 const modules = join(root, 'build', 'clients', 'node_modules')
-const surety = join(root, 'node_modules', 'surety', 'dist', 'cli', 'surety.cjs')
+const surety = join(root, 'node_modules', '@surety', 'cli', 'dist', 'cli', 'surety.cjs')
 
 export type RealClient = 'claude-code' | 'codex' | 'gemini' | 'opencode' | 'pi'
 

@@ -75,7 +75,7 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const described = inputJsonSchema(volume)
   `,
   './client': `
-    import * as surety from 'surety/client'
+    import * as surety from '@surety/client'
 
     export const client = surety.createClient()
     export const result = await surety.runTool(['true'])
@@ -93,7 +93,7 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const line = surety.parseCommandLine('true', tool)
   `,
   './conformance': `
-    import * as conformance from 'surety/conformance'
+    import * as conformance from '@surety/check'
 
     export const report = () => conformance.checkTool(['acme'], { level: 1 })
     export const profile = () => conformance.draftProfile(['acme'])

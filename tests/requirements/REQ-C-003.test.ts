@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { createClient, runTool } from 'surety/client'
+import { createClient, runTool } from '@surety/client'
 import { describe, expect, it } from 'vitest'
 
 import { folder, acme } from '../e2e/processes/run-acme.ts'

@@ -6,7 +6,7 @@ import { isAbsolute, join } from 'node:path'
  *
  * @example
  * ```ts
- * import { stateFolder } from 'surety/client'
+ * import { stateFolder } from '@surety/client'
  *
  * stateFolder(process.env) // '/home/ada/.local/state/surety'
  * ```

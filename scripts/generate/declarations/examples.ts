@@ -1,8 +1,14 @@
 import { existsSync, writeFileSync } from 'node:fs'
 
-import type { CliDeclaration, CommandDeclaration } from '../../../src/runtime/index.ts'
-import type { FeatureMembers, FeatureToolMembers } from '../../../src/runtime/steps/members.ts'
-import { defineExitCode, s } from '../../../src/index.ts'
+import type {
+  CliDeclaration,
+  CommandDeclaration,
+} from '../../../packages/surety/src/runtime/index.ts'
+import type {
+  FeatureMembers,
+  FeatureToolMembers,
+} from '../../../packages/surety/src/runtime/steps/members.ts'
+import { defineExitCode, s } from '../../../packages/surety/src/index.ts'
 
 const quotaUsedUp = defineExitCode({ name: 'QUOTA_USED_UP', number: 79, description: 'No room' })
 

@@ -1,4 +1,4 @@
-import { groupBy } from '../../../src/internal/group-by.ts'
+import { groupBy } from '../../../packages/internal/src/group-by.ts'
 import type { LineNotes } from './line-notes.ts'
 import type { Requirements } from './requirement.ts'
 

@@ -1,7 +1,7 @@
 // Appends lines to a journal and notes each acknowledged one in a file, which outlives a SIGKILL.
 import { openSync, writeSync } from 'node:fs'
 
-import { createJournal } from 'surety/client'
+import { createJournal } from '@surety/client'
 
 const [folder, name, count, dieAt, options, acknowledged] = process.argv.slice(2)
 const journal = createJournal(folder, JSON.parse(options))

@@ -127,7 +127,7 @@ test('progress is shown on a terminal alone, and a reader that goes away ends no
   expect(stderr).not.toContain('calls, ')
   // The long form goes into a pipe whose other end takes one line.
   const line = `"$0" "$1" replay all --all --output json | head -c 20; echo " $?-\${PIPESTATUS[0]}"`
-  const main = join(import.meta.dirname, '../../../dist/cli/surety.cjs')
+  const main = join(import.meta.dirname, '../../../packages/cli/dist/cli/surety.cjs')
   const { stdout } = await promisify(execFile)('bash', ['-c', line, process.execPath, main], {
     cwd,
     env: { PATH: process.env['PATH'], SURETY_STATE_DIR: bench.state },

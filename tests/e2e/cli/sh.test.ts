@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { sh } from 'surety/client'
+import { sh } from '@surety/client'
 import { afterAll, describe, expect, it } from 'vitest'
 
 import axi from '../../lines/axi-lines.json' with { type: 'json' }

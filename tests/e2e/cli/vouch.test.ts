@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isHere } from '../processes/programs-here.ts'
 
 const main = fileURLToPath(
-  new URL('../../../node_modules/surety/dist/cli/surety.cjs', import.meta.url),
+  new URL('../../../node_modules/@surety/cli/dist/cli/surety.cjs', import.meta.url),
 )
 
 /** A tool that says of itself what reads, and keeps its books in a file beside it. */

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { createClient, runBatch, type BatchOptions, type BatchRecord } from 'surety/client'
+import { createClient, runBatch, type BatchOptions, type BatchRecord } from '@surety/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let folder = ''
@@ -101,7 +101,7 @@ describe('a batch', () => {
       sh(`echo d >> ${file}; [ -e ${file}.again ] || sleep 20`, { safety: 'safe' }),
     ]
     const script = `
-      import { createClient, runBatch } from 'surety/client'
+      import { createClient, runBatch } from '@surety/client'
       const options = { state: ${JSON.stringify(state)}, concurrency: 4, order: 'completion' }
       for await (const { index } of runBatch(createClient({ memory: false }), ${JSON.stringify(lines)}, options)) {
         process.stdout.write(String(index))

@@ -1,7 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-import { createClient, createJournal, readJournal, runTool, type JournalEntry } from 'surety/client'
+import {
+  createClient,
+  createJournal,
+  readJournal,
+  runTool,
+  type JournalEntry,
+} from '@surety/client'
 import { describe, expect, test } from 'vitest'
 
 import { bin, setUpCalls, tool } from './scripted-calls.ts'

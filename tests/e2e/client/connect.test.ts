@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-import { connect } from 'surety/client'
+import { connect } from '@surety/client'
 import { expect, test } from 'vitest'
 
 import type { cli } from '../../bin/notes.mjs'

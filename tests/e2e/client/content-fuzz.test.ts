@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import fc from 'fast-check'
-import { createClient, createSessionMemory } from 'surety/client'
+import { createClient, createSessionMemory } from '@surety/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { testWith } from '../processes/programs-here.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-import { createClient, readJournal, type ClientOptions, type JournalEntry } from 'surety/client'
+import { createClient, readJournal, type ClientOptions, type JournalEntry } from '@surety/client'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { createBench } from '../processes/workspace.ts'

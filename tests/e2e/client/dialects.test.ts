@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-import { createClient, createSessionMemory } from 'surety/client'
+import { createClient, createSessionMemory } from '@surety/client'
 import { fail, succeed, type Outcome } from 'surety/contract'
 import { DIALECT_IDS, encode, loadEncoder } from 'surety/dialects'
 import { describe, expect, test } from 'vitest'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { readJournal, type JournalOptions } from 'surety/client'
+import { readJournal, type JournalOptions } from '@surety/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const program = fileURLToPath(new URL('../../bin/client/journal-writer.mjs', import.meta.url))

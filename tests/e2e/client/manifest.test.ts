@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { createClient, type ClientOptions } from 'surety/client'
+import { createClient, type ClientOptions } from '@surety/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { readScriptedCalls, writeScriptedTool } from './scripted-tool.ts'

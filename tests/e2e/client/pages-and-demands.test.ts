@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { createClient, runTool } from 'surety/client'
+import { createClient, runTool } from '@surety/client'
 import { describe, expect, test } from 'vitest'
 
 import { setUpCalls, tool } from './scripted-calls.ts'

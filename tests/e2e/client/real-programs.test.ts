@@ -1,4 +1,4 @@
-import { runTool, type ClientOptions } from 'surety/client'
+import { runTool, type ClientOptions } from '@surety/client'
 import { describe, expect, test } from 'vitest'
 
 const node = process.execPath

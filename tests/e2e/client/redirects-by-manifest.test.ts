@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { createClient, createFileMemory, type RunOptions } from 'surety/client'
+import { createClient, createFileMemory, type RunOptions } from '@surety/client'
 import { describe, expect, test } from 'vitest'
 
 import { bin } from './scripted-calls.ts'

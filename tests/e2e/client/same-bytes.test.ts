@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { createClient } from 'surety/client'
+import { createClient } from '@surety/client'
 import { decode, DIALECT_IDS, loadDialect, validateCapture, type Capture } from 'surety/dialects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

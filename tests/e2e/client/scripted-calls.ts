@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-import { runTool, type ClientOptions } from 'surety/client'
+import { runTool, type ClientOptions } from '@surety/client'
 import { afterAll, beforeAll, expect } from 'vitest'
 
 import { readScriptedCalls, writeScriptedTool } from './scripted-tool.ts'

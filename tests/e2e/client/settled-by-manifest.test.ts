@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { createClient } from 'surety/client'
+import { createClient } from '@surety/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createBench, type Bench } from '../processes/workspace.ts'

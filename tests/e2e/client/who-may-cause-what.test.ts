@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { createClient, runTool, type ClientOptions } from 'surety/client'
+import { createClient, runTool, type ClientOptions } from '@surety/client'
 import { describe, expect, test } from 'vitest'
 
 import { setUpCalls } from './scripted-calls.ts'

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import type { Report } from 'surety/conformance'
+import type { Report } from '@surety/check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createBench, type Bench, type Parsed } from '../processes/workspace.ts'

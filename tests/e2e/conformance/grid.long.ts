@@ -1,4 +1,4 @@
-import { CHECK_IDS } from 'surety/conformance'
+import { CHECK_IDS } from '@surety/check'
 import { expect, test } from 'vitest'
 
 import { LATEST_FAULTS, SIDE_EFFECTS } from './faults.table.ts'

@@ -1,4 +1,4 @@
-import { CHECK_IDS } from 'surety/conformance'
+import { CHECK_IDS } from '@surety/check'
 import { describe, expect, test } from 'vitest'
 
 import { FAULTS_TOGETHER, LATEST_FAULTS } from './faults.table.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { checkTool, type Finding } from 'surety/conformance'
+import { checkTool, type Finding } from '@surety/check'
 
 import { LATEST_FAULTS } from './faults.table.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { checkTool, draftProfile, type CheckOptions, type Report } from 'surety/conformance'
+import { checkTool, draftProfile, type CheckOptions, type Report } from '@surety/check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let folder: string

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { checkTool } from 'surety/conformance'
+import { checkTool } from '@surety/check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const bin = (name: string) =>

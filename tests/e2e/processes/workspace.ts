@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { readScriptedCalls, writeScriptedTool } from '../client/scripted-tool.ts'
 
 const main = fileURLToPath(
-  new URL('../../../node_modules/surety/dist/cli/surety.cjs', import.meta.url),
+  new URL('../../../node_modules/@surety/cli/dist/cli/surety.cjs', import.meta.url),
 )
 
 /** A line that was parsed; tests look into it member by member, and a wrong guess fails them. */

@@ -48,7 +48,7 @@ const { SPEC_SCHEMAS: theirs } = process.env
 const schema = (name: string): object => {
   const place = theirs
     ? pathToFileURL(`${theirs}/${name}.json`)
-    : new URL(`../../../schemas/1.16/${name}.json`, import.meta.url)
+    : new URL(`../../../packages/surety/schemas/1.16/${name}.json`, import.meta.url)
   return JSON.parse(readFileSync(place, 'utf8')) as object
 }
 const ajv = new Ajv({ strict: false, formats: { 'date-time': isDateTime } })

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { runTool } from 'surety/client'
-import { checkTool } from 'surety/conformance'
+import { runTool } from '@surety/client'
+import { checkTool } from '@surety/check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createBench, type Bench } from '../processes/workspace.ts'
 
 let bench: Bench
 const main = fileURLToPath(
-  new URL('../../../node_modules/surety/dist/cli/main.js', import.meta.url),
+  new URL('../../../node_modules/@surety/cli/dist/cli/main.js', import.meta.url),
 )
 
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 
-import { SuretyError } from '../contract/index.ts'
-import { programSeenFrom } from '../internal/process/program-path.ts'
-import { loadDialect } from '../dialects/index.ts'
+import { SuretyError } from 'surety/unstable/contract'
+import { programSeenFrom } from '@surety/internal/process/program-path.ts'
+import { loadDialect } from 'surety/unstable/dialects'
 import { discover, type Given } from './discover/discover.ts'
 import type { Probing } from './probing/probing.ts'
 import { DEFAULT_TIMEOUT_MS, givenBy, loadProfile } from './profile/profile.ts'
@@ -43,7 +43,7 @@ export interface CheckOptions {
  *
  * @example
  * ```ts
- * import { checkTool } from 'surety/conformance'
+ * import { checkTool } from '@surety/check'
  *
  * const report = await checkTool(['./deployer'], { level: 2 })
  * report.findings.filter(({ status }) => status === 'broken')
@@ -74,7 +74,7 @@ export async function checkTool(
  *
  * @example
  * ```ts
- * import { draftProfile } from 'surety/conformance'
+ * import { draftProfile } from '@surety/check'
  *
  * const yaml = await draftProfile(['./deployer'])
  * ```

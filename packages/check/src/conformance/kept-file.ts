@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-import { parseJson, SuretyError } from '../contract/index.ts'
-import { validateDocument, type Dialect } from '../dialects/index.ts'
+import { parseJson, SuretyError } from 'surety/unstable/contract'
+import { validateDocument, type Dialect } from 'surety/unstable/dialects'
 import { openTool, type CheckOptions } from './check-tool.ts'
 import type { Probing } from './probing/probing.ts'
-import { makeFolder } from '../internal/own-folder.ts'
+import { makeFolder } from '@surety/internal/own-folder.ts'
 
 export type KeptOptions = Pick<
   CheckOptions,

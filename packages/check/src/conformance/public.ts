@@ -1,4 +1,4 @@
-/** What `surety/conformance` offers: checking whether a tool keeps its contract. */
+/** What `@surety/check` offers: checking whether a tool keeps its contract. */
 export { checkTool, draftProfile, type CheckOptions } from './check-tool.ts'
 export { diagnoseCall, type Diagnosis } from './diagnose/diagnose-call.ts'
 export { CHECK_IDS } from './registry.ts'

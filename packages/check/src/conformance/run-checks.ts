@@ -1,4 +1,4 @@
-import { withoutSecretsOf } from '../internal/redact/redactor.ts'
+import { withoutSecretsOf } from '@surety/internal/redact/redactor.ts'
 import { notShown, type Check, type CheckResult } from './check.ts'
 import type { Probing } from './probing/probing.ts'
 import {

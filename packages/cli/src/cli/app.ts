@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' }
-import { defineCli } from '../runtime/index.ts'
+import { defineCli } from 'surety/unstable/runtime'
 
 /** Names the heading of help under which commands stand; each loads when it is called, its words are there before. */
 const under =

@@ -1,4 +1,4 @@
-import { serve } from '../runtime/index.ts'
+import { serve } from 'surety/unstable/runtime'
 import { app } from './app.ts'
 
 const [, , first, second = ''] = process.argv

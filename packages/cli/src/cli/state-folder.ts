@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { stateFolder } from '../client/index.ts'
+import { stateFolder } from '@surety/client/unstable/client'
 import { text } from './input/option-kinds.ts'
 
 export const stateOptions = {

@@ -1,4 +1,4 @@
-import { redactCommandText } from '../internal/redact/secret-options.ts'
+import { redactCommandText } from '@surety/internal/redact/secret-options.ts'
 import { CallJudge, type JudgedCall } from './judge.ts'
 import type { ReadFile } from './read-transcript.ts'
 import type { Finding, ReplayReport, SessionReport } from './replay-report.ts'

@@ -1,6 +1,6 @@
-import { loadLineReads, loadMissed } from '../client/index.ts'
-import { knownCallOf, knownEnd } from '../description/index.ts'
-import { callOf, parseLine, partsIn, type Line, type Part } from '../shell/index.ts'
+import { loadLineReads, loadMissed } from '@surety/client/unstable/client'
+import { knownCallOf, knownEnd } from '@surety/client/unstable/programs'
+import { callOf, parseLine, partsIn, type Line, type Part } from '@surety/client/unstable/shell'
 import type { ReplayCall } from './transcript.ts'
 
 type Known = NonNullable<Awaited<ReturnType<typeof knownCallOf>>>

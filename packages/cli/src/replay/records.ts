@@ -1,5 +1,5 @@
-import { isJsonObject, parseJson } from '../contract/index.ts'
-import { LineSplitter } from '../internal/lines.ts'
+import { isJsonObject, parseJson } from 'surety/unstable/contract'
+import { LineSplitter } from '@surety/internal/lines.ts'
 import { ConsoleLog } from './console-log.ts'
 import { ItemSplitter } from './item-splitter.ts'
 import { isObject, type TranscriptRecord } from './transcript.ts'

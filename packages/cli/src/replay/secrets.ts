@@ -1,5 +1,5 @@
-import { looksRandom } from '../internal/redact/prose.ts'
-import { createRedactor, REDACTED, TOKENS } from '../internal/redact/redactor.ts'
+import { looksRandom } from '@surety/internal/redact/prose.ts'
+import { createRedactor, REDACTED, TOKENS } from '@surety/internal/redact/redactor.ts'
 
 /** Secrets that are remembered; a transcript with more shows them all anyway. */
 const MAX_SECRETS = 1000

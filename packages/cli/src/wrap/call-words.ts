@@ -1,4 +1,4 @@
-import type { Parameter } from '../description/index.ts'
+import type { Parameter } from 'surety/unstable/description'
 import { PLACEHOLDER, placeholdersOf, type WrappedCommand } from './wrap-description.ts'
 
 /** The values of a call by the names of the description; absent ones are undefined. */

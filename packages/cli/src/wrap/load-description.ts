@@ -2,9 +2,10 @@ import { basename, dirname, isAbsolute, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readdir, readFile } from 'node:fs/promises'
 
-import { respond } from '../contract/index.ts'
-import { BUILT, loadDescription as loadFile, READY } from '../description/index.ts'
-import { programFrom } from '../internal/process/program-path.ts'
+import { respond } from 'surety/unstable/contract'
+import { loadDescription as loadFile } from 'surety/unstable/description'
+import { BUILT, READY } from '@surety/client/unstable/programs'
+import { programFrom } from '@surety/internal/process/program-path.ts'
 import { wrapProblems, type WrapDescription } from './wrap-description.ts'
 
 const ENDING = '.surety.yaml'
@@ -88,7 +89,7 @@ ${JSON.stringify({ ...description, program: programFor(description.program, file
 function programFor([first = '', ...rest]: readonly string[], file: string): readonly string[] {
   if (!isAbsolute(first)) return [first, ...rest]
   const path = relative(dirname(resolve(file)), first)
-  return [path.startsWith('.') ? path : `./${path}`, ...rest]
+  return [path.startsWith('.') ? path : `.//${path}`, ...rest]
 }
 
 /** Takes the description out of a file that can be run; undefined if the text is not one. */

@@ -1,4 +1,4 @@
-import { PATTERN_FLAGS } from '../description/index.ts'
+import { PATTERN_FLAGS } from 'surety/unstable/description'
 
 export interface PatternTask {
   readonly pattern: string

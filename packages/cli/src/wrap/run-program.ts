@@ -1,6 +1,6 @@
-import { createClient } from '../client/index.ts'
-import { given } from '../internal/given.ts'
-import { visibleVariables } from '../internal/process/visible-environment.ts'
+import { createClient } from '@surety/client/unstable/client'
+import { given } from '@surety/internal/given.ts'
+import { visibleVariables } from '@surety/internal/process/visible-environment.ts'
 
 /** Where programs run; default the folder of this process. */
 export interface Place {

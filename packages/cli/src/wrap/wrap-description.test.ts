@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { readDescription } from '../description/index.ts'
+import { readDescription } from 'surety/unstable/description'
 import { readyNames, loadDescription } from './load-description.ts'
 import { wrapProblems, type WrapDescription } from './wrap-description.ts'
 

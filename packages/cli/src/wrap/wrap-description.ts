@@ -8,8 +8,8 @@ import {
   type Parameter,
   type Problem,
   type ReportProblem,
-} from '../description/index.ts'
-import { flagNamesOf, isReservedFlag } from '../runtime/index.ts'
+} from 'surety/unstable/description'
+import { flagNamesOf, isReservedFlag } from 'surety/unstable/runtime'
 
 /** A description that has all that a wrapped tool needs. */
 export interface WrapDescription extends Description {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-import { defineCli, defineGroup, type Cli, type CommandDeclaration } from '../runtime/index.ts'
+import { defineCli, defineGroup, type Cli, type CommandDeclaration } from 'surety/unstable/runtime'
 import type { WrapDescription } from './wrap-description.ts'
 import { matchPatterns } from './patterns.ts'
 import { runProgram, type Place } from './run-program.ts'

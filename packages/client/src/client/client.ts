@@ -9,7 +9,7 @@ import { placeOf, toolIdentity } from './process/tool-file.ts'
 import type { ClientOptions, RunOptions } from './options.ts'
 import type { Page, RunResult } from './result.ts'
 import { resolveSettings, resolveWorld, toRunOptions } from './settings.ts'
-import { succeed } from '../contract/index.ts'
+import { succeed } from 'surety/unstable/contract'
 
 /** Runs tools and acts on their answers. */
 export interface Client {
@@ -42,7 +42,7 @@ export interface Plan {
  *
  * @example
  * ```ts
- * import { createClient } from 'surety/client'
+ * import { createClient } from '@surety/client'
  *
  * const client = createClient({ dialect: 'auto', concurrency: 4 })
  * const { outcome, verdict } = await client.run(['deployer', 'list'], { safety: 'safe' })
@@ -112,7 +112,7 @@ export function createClient(options: ClientOptions = {}): Client {
  *
  * @example
  * ```ts
- * import { runTool } from 'surety/client'
+ * import { runTool } from '@surety/client'
  *
  * const { outcome, verdict, attempts } = await runTool(['git', 'status', '--porcelain'])
  * outcome.ok // git's exit code decides; its output is in outcome.data

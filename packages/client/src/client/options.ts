@@ -1,5 +1,5 @@
-import type { JsonValue, Outcome } from '../contract/index.ts'
-import type { Dialect } from '../dialects/index.ts'
+import type { JsonValue, Outcome } from 'surety/unstable/contract'
+import type { Dialect } from 'surety/unstable/dialects'
 import type { AnswerCache } from './call/answers/cache.ts'
 import type { ToolName } from './call/redirect/command-line.ts'
 import type { Expectation } from './call/answers/expect.ts'

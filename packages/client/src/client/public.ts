@@ -1,4 +1,4 @@
-/** What `surety/client` offers: running tools, deciding what their answers ask for, remembering. */
+/** What `@surety/client` offers: running tools, deciding what their answers ask for, remembering. */
 export type { BatchRecord } from './batch/record.ts'
 export { runBatch, type BatchOptions } from './batch/run-batch.ts'
 export {
@@ -20,7 +20,7 @@ export { readJournal, tailJournal, type JournalProblem } from './journal/read.ts
 export { journalStats, type JournalStats } from './journal/stats.ts'
 export type { Memory } from './memory/facts.ts'
 export { createFileMemory } from './memory/file-memory.ts'
-export { stateFolder } from '../internal/state-folder.ts'
+export { stateFolder } from '@surety/internal/state-folder.ts'
 export { createSessionMemory } from './memory/session-memory.ts'
 export type { ClientEvent, ClientOptions, RunOptions } from './options.ts'
 export { endOrphans, findOrphans, type Orphan } from './process/orphans.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Outcome } from '../contract/index.ts'
+import type { JsonObject, JsonValue, Outcome } from 'surety/unstable/contract'
 import type { RememberedRedirect } from './memory/facts.ts'
 import type { Verdict } from './decide/verdict.ts'
 import type { Guess } from './read/find-dialect.ts'

@@ -30,7 +30,7 @@ export interface ShResult extends RunResult {
  *
  * @example
  * ```ts
- * import { sh } from 'surety/client'
+ * import { sh } from '@surety/client'
  *
  * const { outcome, hidden, parts } = await sh('npm test 2>&1 | tail -5', { timeoutMs: 60_000 })
  * if (hidden) console.log(outcome.error?.message, parts)

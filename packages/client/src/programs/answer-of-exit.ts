@@ -1,6 +1,6 @@
-import { isWarning } from '../internal/warning-line.ts'
-import { PATTERN_FLAGS } from './common-problems.ts'
-import type { ExitMeaning } from './description-types.ts'
+import { isWarning } from '@surety/internal/warning-line.ts'
+import { PATTERN_FLAGS } from 'surety/unstable/description'
+import type { ExitMeaning } from 'surety/unstable/description'
 
 /** What says so itself, also where another program may have printed it. */
 const SAYS_ERROR = /^(?:[\w./-]+:? )?(?:fatal|error|err!)(?:\s|:|$)/i

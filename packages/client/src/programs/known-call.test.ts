@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { KnownCalls } from './description-types.ts'
+import type { KnownCalls } from 'surety/unstable/description'
 import { knownCall } from './known-call.ts'
 import { knownEnd } from './known-end.ts'
-import { readDescription } from './read-description.ts'
+import { readDescription } from 'surety/unstable/description'
 import { knownCallOf } from './ready-calls.ts'
 
 const calls: KnownCalls = {

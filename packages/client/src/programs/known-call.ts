@@ -1,5 +1,12 @@
-import type { Caps, Flags, KnownCalls, KnownCommand, Unlocked, Wants } from './description-types.ts'
-import { given } from '../internal/given.ts'
+import type {
+  Caps,
+  Flags,
+  KnownCalls,
+  KnownCommand,
+  Unlocked,
+  Wants,
+} from 'surety/unstable/description'
+import { given } from '@surety/internal/given.ts'
 
 export type KnownCall = ReturnType<typeof knownCall>
 

@@ -1,8 +1,8 @@
-import { given } from '../internal/given.ts'
+import { given } from '@surety/internal/given.ts'
 import { answerOf, wordsBefore } from './answer-of-exit.ts'
-import { PATTERN_FLAGS } from './common-problems.ts'
-import { failureOf } from './description.ts'
-import type { ErrorRule, Failure } from './description-types.ts'
+import { PATTERN_FLAGS } from 'surety/unstable/description'
+import { failureOf } from 'surety/unstable/description'
+import type { ErrorRule, Failure } from 'surety/unstable/description'
 import type { KnownCall } from './known-call.ts'
 
 export interface KnownEnd {

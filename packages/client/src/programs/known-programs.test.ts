@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { isInstalled } from '../internal/process/installed.suite.ts'
+import { isInstalled } from '@surety/internal/process/installed.suite.ts'
 import { knownEnd } from './known-end.ts'
 import { FAILURES } from './known-failures.table.ts'
 import { DISTANT, READS } from './known-programs.table.ts'

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { capOf } from './known-call.ts'
 import { knownCallOf } from './ready-calls.ts'
 
-const page = readFileSync(new URL('../../docs/wrap/lists.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../../docs/wrap/lists.md', import.meta.url), 'utf8')
 const [stopping = '', going = ''] = page.split('## Known lists that do not')
 const stops = [...stopping.matchAll(/^\| `([^`]+)` \| (\d+) \| `([^`]+)` \|/gm)]
 const ends = [...going.matchAll(/^\| `([^`]+)` \|/gm)]

@@ -1,4 +1,4 @@
-import type { Description } from './description-types.ts'
+import type { Description } from 'surety/unstable/description'
 import { knownCall } from './known-call.ts'
 import type { Where } from './vouched.ts'
 import { vouchedFor } from './vouching.ts'
@@ -100,6 +100,6 @@ async function read(name: string): Promise<Description | undefined> {
   if (json !== undefined) return JSON.parse(json) as Description
   const yaml = textOf(new URL(`${name}.surety.yaml`, READY))
   if (yaml === undefined) return undefined
-  const { readYaml } = await import('../internal/yaml-text.ts')
+  const { readYaml } = await import('@surety/internal/yaml-text.ts')
   return (await readYaml(yaml)) as Description
 }

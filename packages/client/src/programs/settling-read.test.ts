@@ -33,7 +33,7 @@ test.each([
 
 test('every read of the descriptions is known to only read', async () => {
   const folder = new URL('../../descriptions/', import.meta.url)
-  const { readYaml } = await import('../internal/yaml-text.ts')
+  const { readYaml } = await import('@surety/internal/yaml-text.ts')
   const { readFileSync } = await import('node:fs')
   let count = 0
   for (const file of readdirSync(folder)) {

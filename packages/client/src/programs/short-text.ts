@@ -1,4 +1,4 @@
-import type { ShortForm } from './description-types.ts'
+import type { ShortForm } from 'surety/unstable/description'
 
 /** A text without the lines that its description leaves out, and how many of what they were. */
 export interface ShortText {

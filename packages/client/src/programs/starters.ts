@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-import { objectOf, isJsonObject, parseJson } from '../contract/index.ts'
-import { textIn } from '../internal/own-folder.ts'
+import { objectOf, isJsonObject, parseJson } from 'surety/unstable/contract'
+import { textIn } from '@surety/internal/own-folder.ts'
 import table from './starters.json' with { type: 'json' }
 
 interface Starter {

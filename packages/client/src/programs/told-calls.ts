@@ -5,9 +5,9 @@ import type {
   KnownCalls,
   KnownCommand,
   Parameter,
-} from './description-types.ts'
-import { given } from '../internal/given.ts'
-import { setMember } from '../internal/json/json-members.ts'
+} from 'surety/unstable/description'
+import { given } from '@surety/internal/given.ts'
+import { setMember } from '@surety/internal/json/json-members.ts'
 
 /** Makes what is known of calls of a description of commands: only what it calls safe is a read. */
 export function callsOf(description: Description): KnownCalls {

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { programFile } from '../internal/process/program-file.ts'
-import { sha256 } from '../internal/sha256.ts'
-import type { KnownCalls } from './description-types.ts'
+import { programFile } from '@surety/internal/process/program-file.ts'
+import { sha256 } from '@surety/internal/sha256.ts'
+import type { KnownCalls } from 'surety/unstable/description'
 
 /** What a person vouched for: that a file does what its description says. */
 export interface Vouched {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { stateFolder } from '../internal/state-folder.ts'
+import { stateFolder } from '@surety/internal/state-folder.ts'
 import type { Where } from './vouched.ts'
 
 /** Says who vouched for a program, and whether it changed since then. Most people never did: then nothing is loaded. */

@@ -1,4 +1,4 @@
-import { isPlainVariable } from '../description/index.ts'
+import { isPlainVariable } from '../programs/index.ts'
 
 /** What is known of a call that bash answers itself, without a program. */
 export interface BuiltinFacts {

@@ -1,4 +1,4 @@
-import { knownCallOf, startedCall } from '../description/index.ts'
+import { knownCallOf, startedCall } from '../programs/index.ts'
 import { literalOf, type Part } from './line-tree.ts'
 import type { EndedPart, TracedLine } from './trace-line.ts'
 

@@ -15,5 +15,5 @@ export function programSeenFrom(
   const [first = '', ...rest] = words
   if (!first.includes('/') || isAbsolute(first)) return words
   const path = relative(resolve(cwd, folder), resolve(cwd, first))
-  return [path.startsWith('.') ? path : `./${path}`, ...rest]
+  return [path.startsWith('.') ? path : `.//${path}`, ...rest]
 }

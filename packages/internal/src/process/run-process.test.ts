@@ -14,7 +14,7 @@ import type { ProcessRequest } from './process-request.ts'
 import { runPipeline, runProcess } from './run-process.ts'
 
 const program = (name: string) =>
-  fileURLToPath(new URL(`../../../tests/bin/client/${name}.mjs`, import.meta.url))
+  fileURLToPath(new URL(`../../../../tests/bin/client/${name}.mjs`, import.meta.url))
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 function start(words: readonly string[], more: Partial<ProcessRequest> = {}) {

@@ -347,7 +347,7 @@ export const PLAIN_TEXTS: readonly string[] = [
 export const PLAIN_CALLS: readonly string[] = `
 grep -r password src
 grep -n password config.yaml
-rg token src/index.ts
+rg token packages/surety/src/index.ts
 git commit -m password
 git log -p -3
 git push -u origin main

@@ -6,7 +6,7 @@ import {
   CONTRACT_COMMANDS,
   type ForeignProgram,
 } from './model/foreign-program.ts'
-import { optionWords } from '../internal/command-words.ts'
+import { optionWords } from '@surety/internal/command-words.ts'
 
 /** A program of another framework that answers by the contract. */
 export interface AdaptedProgram {
@@ -52,7 +52,7 @@ export function adaptProgram(
         return answer(words)
       if (
         process.stdout.isTTY &&
-        !(await import('../internal/process/agent-caller.ts')).isAgent(process.env)
+        !(await import('@surety/internal/process/agent-caller.ts')).isAgent(process.env)
       )
         await program.runBare(argv)
       else if (program.asksForText(optionWords(words))) {

@@ -1,5 +1,5 @@
 import { s, Schema, type AnySchema } from '../schema/index.ts'
-import { given } from '../internal/given.ts'
+import { given } from '@surety/internal/given.ts'
 import type { ForeignOption, ForeignPositional } from './model/foreign-program.ts'
 import { parameterName } from './words/option-table.ts'
 

@@ -1,5 +1,5 @@
 import { isNeverRetryable } from '../contract/index.ts'
-import { toPointer } from '../internal/json/json-values.ts'
+import { toPointer } from '@surety/internal/json/json-values.ts'
 import { failureOf, type Rules } from './description.ts'
 import type {
   DescribedCheck,

@@ -1,4 +1,4 @@
-import { given } from '../internal/given.ts'
+import { given } from '@surety/internal/given.ts'
 import type { Description, ErrorDescription, ExitMeaning, Failure } from './description-types.ts'
 
 /** What the ends of calls mean: exit numbers, and rules for failures. Those of a command come before those of all. */

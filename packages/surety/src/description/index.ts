@@ -29,24 +29,6 @@ export type {
   Parameter,
   ShortForm,
 } from './description-types.ts'
-export { answerOf } from './answer-of-exit.ts'
-export { capOf, type KnownCall } from './known-call.ts'
-export { knownEnd } from './known-end.ts'
-export { settlesOf, settlingRead } from './settling-read.ts'
-export { BUILT, inheritsOf, knownCallOf, READY } from './ready-calls.ts'
-export { isPlainVariable, startedCall } from './starters.ts'
-export { callsOf } from './told-calls.ts'
-export {
-  digestOf,
-  fileOf,
-  isSame,
-  readRecord,
-  recordFile,
-  sealOf,
-  type Vouched,
-} from './vouched.ts'
-export { vouchedFor } from './vouching.ts'
-export { shortText } from './short-text.ts'
 export { placeProblem, toParts, type Parts } from './place.ts'
 export {
   explainProblems,
@@ -57,3 +39,4 @@ export {
   type FileKind,
 } from './read-description.ts'
 export { dangerOf, manifestName, rootCommand, wholeCommands } from './manifest-commands.ts'
+export type { Flags, KnownCommand, Unlocked, Wants } from './description-types.ts'

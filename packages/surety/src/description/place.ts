@@ -1,4 +1,4 @@
-import { fromPointer } from '../internal/json/json-values.ts'
+import { fromPointer } from '@surety/internal/json/json-values.ts'
 
 export type Parts = readonly string[]
 

@@ -1,10 +1,10 @@
 import descriptionSchema from '../../schemas/description.json' with { type: 'json' }
 import { suretyError, SuretyError, type FailureName } from '../contract/index.ts'
-import { closest } from '../internal/closest.ts'
-import { checkValue } from '../internal/json-schema/check-value.ts'
-import { findInexactness } from '../internal/json/json-exactness.ts'
-import { fromPointer } from '../internal/json/json-values.ts'
-import { readYaml } from '../internal/yaml-text.ts'
+import { closest } from '@surety/internal/closest.ts'
+import { checkValue } from '@surety/internal/json-schema/check-value.ts'
+import { findInexactness } from '@surety/internal/json/json-exactness.ts'
+import { fromPointer } from '@surety/internal/json/json-values.ts'
+import { readYaml } from '@surety/internal/yaml-text.ts'
 import { commonProblems, type Problem } from './common-problems.ts'
 import type { Description } from './description-types.ts'
 

@@ -240,7 +240,7 @@ const OPTIONS = { now: () => new Date('2026-04-22T10:10:00Z') }
 const EXACT = { ...OPTIONS, stow: 'exact' } as const
 
 function readFixtures(name: string): readonly Fixture[] {
-  const folder = new URL(`../../fixtures/dialects/${name}/`, import.meta.url)
+  const folder = new URL(`../../../../fixtures/dialects/${name}/`, import.meta.url)
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .sort()

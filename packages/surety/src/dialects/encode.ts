@@ -1,5 +1,5 @@
 import type { JsonValue, Outcome } from '../contract/index.ts'
-import { toJsonText } from '../internal/json/json-text.ts'
+import { toJsonText } from '@surety/internal/json/json-text.ts'
 import type {
   Dialect,
   Encoded,

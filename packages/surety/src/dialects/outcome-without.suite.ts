@@ -1,5 +1,5 @@
 import type { JsonValue, Outcome } from '../contract/index.ts'
-import { fromPointer } from '../internal/json/json-values.ts'
+import { fromPointer } from '@surety/internal/json/json-values.ts'
 
 /** Copies an outcome as plain data, without what the reader saw of the process and without some members. */
 export function outcomeWithout(outcome: Outcome, pointers: readonly string[]): unknown {

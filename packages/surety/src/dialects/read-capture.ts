@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, type ReadOutcome } from '../contract/index.ts'
-import { checkValue } from '../internal/json-schema/check-value.ts'
+import { checkValue } from '@surety/internal/json-schema/check-value.ts'
 import type {
   Capture,
   DecodeOptions,
@@ -14,7 +14,7 @@ import { OpenCapture } from './read/open-capture.ts'
 import { readPlain } from './read/plain-capture.ts'
 import { detectRendered } from './registry/detect.ts'
 import { loadDialect } from './registry/load-dialect.ts'
-import { roundedNumber, withAllDigits } from '../internal/json/json-digits.ts'
+import { roundedNumber, withAllDigits } from '@surety/internal/json/json-digits.ts'
 import { isErrorBody, OF_THE_PROCESS, saidFailure } from './read/read-members.ts'
 import { withUnplaced } from './write/losses.ts'
 import { encode } from './encode.ts'

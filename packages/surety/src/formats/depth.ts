@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../contract/index.ts'
-import { isDeeperThan } from '../internal/json/json-values.ts'
-import { toJsonText } from '../internal/json/json-text.ts'
+import { isDeeperThan } from '@surety/internal/json/json-values.ts'
+import { toJsonText } from '@surety/internal/json/json-text.ts'
 
 /** How deep a value may nest before the recursive writers are not trusted with it. */
 const MAX_DEPTH = 200

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../contract/index.ts'
 import type { Format } from './format.ts'
-import { toJsonText } from '../internal/json/json-text.ts'
+import { toJsonText } from '@surety/internal/json/json-text.ts'
 
 /**
  * JSON lines: one line for each element of an array, one line for anything else. Parsing always gives an

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../contract/index.ts'
-import { oneLine } from '../internal/visible-text.ts'
+import { oneLine } from '@surety/internal/visible-text.ts'
 import type { Format } from './format.ts'
-import { toJsonText } from '../internal/json/json-text.ts'
+import { toJsonText } from '@surety/internal/json/json-text.ts'
 import { bounded } from './depth.ts'
 import { isScalar, joinPath, toRows } from './table-rows.ts'
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../contract/index.ts'
-import { readToon, writeToon } from '../internal/toon-text.ts'
+import { readToon, writeToon } from '@surety/internal/toon-text.ts'
 import { bounded } from './depth.ts'
 import type { Format } from './format.ts'
 

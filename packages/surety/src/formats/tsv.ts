@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../contract/index.ts'
-import { visibleText } from '../internal/visible-text.ts'
+import { visibleText } from '@surety/internal/visible-text.ts'
 import type { Format } from './format.ts'
-import { toJsonText } from '../internal/json/json-text.ts'
+import { toJsonText } from '@surety/internal/json/json-text.ts'
 import { bounded } from './depth.ts'
 import { toRows } from './table-rows.ts'
 

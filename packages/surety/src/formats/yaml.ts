@@ -1,8 +1,8 @@
 import type { JsonValue } from '../contract/index.ts'
-import { readYaml, writeYaml } from '../internal/yaml-text.ts'
+import { readYaml, writeYaml } from '@surety/internal/yaml-text.ts'
 import { isTooDeep } from './depth.ts'
 import type { Format } from './format.ts'
-import { toJsonText } from '../internal/json/json-text.ts'
+import { toJsonText } from '@surety/internal/json/json-text.ts'
 
 /** YAML 1.2 in block style. Values that nest too deep are written as JSON, which is YAML as well. */
 export const yaml: Format = {

@@ -1,7 +1,7 @@
 import type { DescribedCommand, Description, Parameter } from '../description/index.ts'
-import { given } from '../internal/given.ts'
-import { groupBy } from '../internal/group-by.ts'
-import { setMember } from '../internal/json/json-members.ts'
+import { given } from '@surety/internal/given.ts'
+import { groupBy } from '@surety/internal/group-by.ts'
+import { setMember } from '@surety/internal/json/json-members.ts'
 
 /** A word of a program: a group of commands, a command, or both. */
 export interface CommandNode {

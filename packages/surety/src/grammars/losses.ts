@@ -1,8 +1,8 @@
 import kinds from './loss-kinds.json' with { type: 'json' }
 import type { Description } from '../description/index.ts'
-import { groupBy } from '../internal/group-by.ts'
-import { isHolder, jsonEqual, toPointer } from '../internal/json/json-values.ts'
-import { ownMember, setMember } from '../internal/json/json-members.ts'
+import { groupBy } from '@surety/internal/group-by.ts'
+import { isHolder, jsonEqual, toPointer } from '@surety/internal/json/json-values.ts'
+import { ownMember, setMember } from '@surety/internal/json/json-members.ts'
 import type { GrammarFormat, ReadGrammar, Stowed } from './grammar-format.ts'
 
 export type DescriptionLossKind = keyof typeof kinds.meaning

@@ -1,5 +1,5 @@
 import type { Parameter } from '../description/index.ts'
-import { given } from '../internal/given.ts'
+import { given } from '@surety/internal/given.ts'
 
 /** The names of an option, with their dashes, and whether it has a value. */
 export interface OptionNames {

@@ -1,7 +1,7 @@
 import { isJsonObject, listOf, type JsonObject, type JsonValue } from '../contract/index.ts'
 import type { DescribedExample, Parameter } from '../description/index.ts'
 import { GrammarError } from './grammar-format.ts'
-import { isDeeperThan } from '../internal/json/json-values.ts'
+import { isDeeperThan } from '@surety/internal/json/json-values.ts'
 
 export function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined

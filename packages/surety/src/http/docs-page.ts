@@ -1,5 +1,5 @@
-import { mainType } from '../internal/json-schema/main-type.ts'
-import { sha256 } from '../internal/sha256.ts'
+import { mainType } from '@surety/internal/json-schema/main-type.ts'
+import { sha256 } from '@surety/internal/sha256.ts'
 import { type CliModel, type CommandModel, type ParameterModel } from '../runtime/surface.ts'
 import { inputOf, pathOf } from './open-api.ts'
 

@@ -10,7 +10,7 @@ import {
   type Outcome,
 } from '../contract/index.ts'
 import { loadEncoder } from '../dialects/index.ts'
-import { groupBy } from '../internal/group-by.ts'
+import { groupBy } from '@surety/internal/group-by.ts'
 import {
   objectSchema,
   withoutDraft,

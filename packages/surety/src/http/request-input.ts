@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
-import { findParameter } from '../internal/argument-names.ts'
-import { problemInJson } from '../internal/json/json-exactness.ts'
-import { isDeeperThan } from '../internal/json/json-values.ts'
-import { mainType } from '../internal/json-schema/main-type.ts'
+import { findParameter } from '@surety/internal/argument-names.ts'
+import { problemInJson } from '@surety/internal/json/json-exactness.ts'
+import { isDeeperThan } from '@surety/internal/json/json-values.ts'
+import { mainType } from '@surety/internal/json-schema/main-type.ts'
 import { isNeededFlag, type CommandModel } from '../runtime/surface.ts'
 
 /** The reason why a request is refused before a command sees it. */

@@ -1,7 +1,7 @@
 import { fail, type JsonObject, type JsonValue, type Outcome } from '../contract/index.ts'
 import { DEFAULT_DIALECT, loadEncoder, traitsOf, type Encoder } from '../dialects/index.ts'
-import { carriedTrace } from '../internal/telemetry/trace-context.ts'
-import { wantsSpans } from '../internal/telemetry/wanted.ts'
+import { carriedTrace } from '@surety/internal/telemetry/trace-context.ts'
+import { wantsSpans } from '@surety/internal/telemetry/wanted.ts'
 import {
   hostedCalls,
   builtinsOf,
@@ -20,7 +20,7 @@ import {
   type CliSource,
   type CommandModel,
 } from '../runtime/surface.ts'
-import { createTurns, FULL } from '../internal/turns.ts'
+import { createTurns, FULL } from '@surety/internal/turns.ts'
 import { docsPage, PAGE_HEADERS } from './docs-page.ts'
 import { openApiDocument, pathOf, statusOf } from './open-api.ts'
 import { isHttpFlag, queryInput, readBody, tagsIn, type Refusal } from './request-input.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import { toWebRequest } from '../internal/node-request.ts'
+import { toWebRequest } from '@surety/internal/node-request.ts'
 import type { CliSource } from '../runtime/surface.ts'
 import type { FetchHandler, FetchOptions } from './served-cli.ts'
 

@@ -1,7 +1,7 @@
 import { fail, isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
-import { findParameter, problemInArguments } from '../internal/argument-names.ts'
-import { closest } from '../internal/closest.ts'
-import { createTurns, FULL } from '../internal/turns.ts'
+import { findParameter, problemInArguments } from '@surety/internal/argument-names.ts'
+import { closest } from '@surety/internal/closest.ts'
+import { createTurns, FULL } from '@surety/internal/turns.ts'
 import { answerData, answerOf, answerRefusal, type Refusal } from './own-answer.ts'
 import type { CallAnswer, CallContext, ServedCommand, ServedTool } from './served-tool.ts'
 import {

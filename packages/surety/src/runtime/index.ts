@@ -30,7 +30,7 @@ export { serve } from './serve.ts'
 export type { World, OutputStream, Signal } from './process/world.ts'
 export type { NotModifiedResult, PageResult, TypedResult } from './handler/handler-result.ts'
 
-// What src/watchdog answers with, in the middle of a loop.
+// What packages/surety/src/watchdog answers with, in the middle of a loop.
 export { endProgress, type Run } from './run/run-state.ts'
 export type { FinishedRun } from './output/surroundings.ts'
 export { complete, encode, encoderOf } from './output/encode-run.ts'

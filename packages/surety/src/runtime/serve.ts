@@ -1,5 +1,5 @@
 import { defect } from '../contract/index.ts'
-import { wantsSpans } from '../internal/telemetry/wanted.ts'
+import { wantsSpans } from '@surety/internal/telemetry/wanted.ts'
 import { dispatch } from './lifecycle/dispatch.ts'
 import { createNodeWorld, earlyGuard, endProcess } from './process/node-world.ts'
 import type { CliSource } from './declare/cli.ts'

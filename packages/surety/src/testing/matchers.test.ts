@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { expect as jestExpect } from 'expect'
 import { describe, expect, test } from 'vitest'
 
-import type { ContractLock } from '../conformance/index.ts'
+import type { ContractLock } from '@surety/check/unstable/conformance'
 import { defineCli, defineCommand } from '../runtime/index.ts'
 import { suretyMatchers, type SuretyMatchers } from './matchers.ts'
 import { runCli } from './run-cli.ts'

@@ -1,4 +1,4 @@
-import type { ContractLock } from '../conformance/index.ts'
+import type { ContractLock } from '@surety/check/unstable/conformance'
 import { parseJson, type JsonValue, type Outcome } from '../contract/index.ts'
 import {
   decode,
@@ -90,7 +90,7 @@ export const suretyMatchers = {
     { command, dialect }: ContractExpectation,
   ): Promise<MatcherResult> {
     return match(received, `the answer keeps the contract of ${command}`, async (answered) => {
-      const { contractProblems, readLock } = await import('../conformance/index.ts')
+      const { contractProblems, readLock } = await import('@surety/check/unstable/conformance')
       const lock = typeof contract === 'string' ? await readLock(contract) : contract
       if (lock === undefined)
         throw new Error(`${contract as string} does not exist; surety lock write writes it`)

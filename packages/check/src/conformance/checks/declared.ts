@@ -1,5 +1,5 @@
-import type { ListedCommand, ListedFlag } from '../../client/index.ts'
-import { checkValue } from '../../internal/json-schema/check-value.ts'
+import type { ListedCommand, ListedFlag } from '@surety/client/unstable/client'
+import { checkValue } from '@surety/internal/json-schema/check-value.ts'
 import { defineChecks, judgeEnded, leftOut, NEEDS, notShown } from '../check.ts'
 import {
   FRAMEWORK_COMMANDS,

@@ -1,4 +1,4 @@
-import type { ListedCommand, ListedFlag } from '../../client/index.ts'
+import type { ListedCommand, ListedFlag } from '@surety/client/unstable/client'
 import {
   broken,
   type CheckResult,
@@ -23,8 +23,8 @@ import {
 import { hasSequence } from '../evidence/streams.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
-import { validateManifest } from '../../contract/index.ts'
-import { jsonEqual } from '../../internal/json/json-values.ts'
+import { validateManifest } from 'surety/unstable/contract'
+import { jsonEqual } from '@surety/internal/json/json-values.ts'
 
 export const discovery = defineChecks('discovery', {
   help_answers: {

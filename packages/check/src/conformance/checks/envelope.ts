@@ -1,7 +1,7 @@
 import { defineChecks, judgeEnded, NEEDS, notShown } from '../check.ts'
 import { answers, judgeAnswers, judgeUnknownAnswers, noDialect } from '../evidence/answers.ts'
 import { withoutSequences } from '../evidence/streams.ts'
-import { parseJson } from '../../contract/index.ts'
+import { parseJson } from 'surety/unstable/contract'
 
 export const envelope = defineChecks('envelope', {
   both_keys: {

@@ -3,7 +3,7 @@ import { answers } from '../evidence/answers.ts'
 import { commandOf, noManifest } from '../evidence/listed.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
-import { rangeOf } from '../../contract/index.ts'
+import { rangeOf } from 'surety/unstable/contract'
 
 export const exits = defineChecks('exits', {
   exit_code_contract: {

@@ -1,5 +1,5 @@
-import { isJsonObject, parseJson, type JsonValue } from '../../contract/index.ts'
-import { addWords } from '../../internal/command-words.ts'
+import { isJsonObject, parseJson, type JsonValue } from 'surety/unstable/contract'
+import { addWords } from '@surety/internal/command-words.ts'
 import {
   broken,
   type CheckResult,

@@ -23,7 +23,7 @@ import {
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
-import { objectOf, isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { objectOf, isJsonObject, type JsonObject, type JsonValue } from 'surety/unstable/contract'
 
 export const paging = defineChecks('paging', {
   etag: {

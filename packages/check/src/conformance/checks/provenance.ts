@@ -1,4 +1,4 @@
-import { objectOf, isJsonObject, type JsonObject } from '../../contract/index.ts'
+import { objectOf, isJsonObject, type JsonObject } from 'surety/unstable/contract'
 import {
   defineChecks,
   judgeEnded,
@@ -11,7 +11,7 @@ import {
 import { answers } from '../evidence/answers.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
-import { addWords } from '../../internal/command-words.ts'
+import { addWords } from '@surety/internal/command-words.ts'
 
 const SEMVER = /^\d+\.\d+\.\d+(?:[-+].+)?$/
 

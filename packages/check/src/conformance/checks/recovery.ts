@@ -1,9 +1,9 @@
-import { parseCommandLine } from '../../client/index.ts'
+import { parseCommandLine } from '@surety/client/unstable/client'
 import { defineChecks, judgeEnded, leftOut, type Problem } from '../check.ts'
 import { answers, exitNumber, judgeAnswers } from '../evidence/answers.ts'
 import { commandOf } from '../evidence/listed.ts'
 import type { Probing } from '../probing/probing.ts'
-import { EXIT_ROWS } from '../../contract/index.ts'
+import { EXIT_ROWS } from 'surety/unstable/contract'
 
 export const recovery = defineChecks('recovery', {
   fix_commands_runnable: {

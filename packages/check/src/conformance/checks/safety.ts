@@ -12,8 +12,8 @@ import { endOf, judgeRefusals, noPreview, previews, refusals } from '../evidence
 import { inScratch } from '../evidence/scratch.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
-import type { JsonValue } from '../../contract/index.ts'
-import { jsonEqual } from '../../internal/json/json-values.ts'
+import type { JsonValue } from 'surety/unstable/contract'
+import { jsonEqual } from '@surety/internal/json/json-values.ts'
 
 export const safety = defineChecks('safety', {
   destructive_refuses_unconfirmed: {

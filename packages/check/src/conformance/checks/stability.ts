@@ -13,7 +13,7 @@ import { compare, sameData } from '../evidence/same-data.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { ArgumentOrder } from '../probing/subject.ts'
-import { jsonEqual } from '../../internal/json/json-values.ts'
+import { jsonEqual } from '@surety/internal/json/json-values.ts'
 
 export const stability = defineChecks('stability', {
   argument_order: {

@@ -2,7 +2,7 @@ import { defineChecks, missing } from '../check.ts'
 import { endOf, exitNumber, hangOf, noRefusal, refusedCalls } from '../evidence/answers.ts'
 import { SLOW } from '../probing/bare-start.ts'
 import type { Run } from '../probing/run.ts'
-import { addWords } from '../../internal/command-words.ts'
+import { addWords } from '@surety/internal/command-words.ts'
 
 export const waiting = defineChecks('waiting', {
   no_hang_stdin_closed: {

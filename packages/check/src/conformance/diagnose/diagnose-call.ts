@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 
-import { decide, NO_KNOWLEDGE } from '../../client/index.ts'
-import type { Outcome } from '../../contract/index.ts'
-import { decode, loadDialect } from '../../dialects/index.ts'
-import { withoutSecretsOf } from '../../internal/redact/redactor.ts'
+import { decide, NO_KNOWLEDGE } from '@surety/client/unstable/client'
+import type { Outcome } from 'surety/unstable/contract'
+import { decode, loadDialect } from 'surety/unstable/dialects'
+import { withoutSecretsOf } from '@surety/internal/redact/redactor.ts'
 import type { CheckOptions } from '../check-tool.ts'
 import { dialectOfRuns } from '../discover/discover.ts'
 import {
@@ -50,7 +50,7 @@ export interface Diagnosis {
  *
  * @example
  * ```ts
- * import { diagnoseCall } from 'surety/conformance'
+ * import { diagnoseCall } from '@surety/check'
  *
  * const { broken, fix } = await diagnoseCall(['./deployer', 'volume', 'list'])
  * ```

@@ -1,6 +1,11 @@
-import { listCommands, manifestDialect, manifestName, namesManifest } from '../../client/index.ts'
-import { isJsonObject } from '../../contract/index.ts'
-import { decode, detectRendered, loadDialect, type Dialect } from '../../dialects/index.ts'
+import {
+  listCommands,
+  manifestDialect,
+  manifestName,
+  namesManifest,
+} from '@surety/client/unstable/client'
+import { isJsonObject } from 'surety/unstable/contract'
+import { decode, detectRendered, loadDialect, type Dialect } from 'surety/unstable/dialects'
 import { hasNoEnd } from '../check.ts'
 import { Probing, type ProbingOptions } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'

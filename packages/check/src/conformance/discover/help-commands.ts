@@ -1,4 +1,4 @@
-import type { ListedCommand } from '../../client/index.ts'
+import type { ListedCommand } from '@surety/client/unstable/client'
 
 /** A heading over a list of commands, in the usual styles. */
 const HEADING = /^\s*(?:[\w ]*\b)?(?:sub)?commands?\b[\w ]*:?\s*$/i

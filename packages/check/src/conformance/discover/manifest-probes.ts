@@ -1,7 +1,7 @@
-import type { ListedCommand, ListedFlag } from '../../client/index.ts'
-import { splitWords } from '../../internal/shell-words.ts'
+import type { ListedCommand, ListedFlag } from '@surety/client/unstable/client'
+import { splitWords } from '@surety/internal/shell-words.ts'
 import type { ArgumentOrder, Feature, Probe } from '../probing/subject.ts'
-import { addWords } from '../../internal/command-words.ts'
+import { addWords } from '@surety/internal/command-words.ts'
 
 /** Commands that many frameworks add; they print text or describe the tool, and have checks of their own. */
 export const FRAMEWORK_COMMANDS = new Set([

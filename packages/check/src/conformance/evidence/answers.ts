@@ -4,7 +4,7 @@ import {
   parseJson,
   type JsonValue,
   type StandardExitName,
-} from '../../contract/index.ts'
+} from 'surety/unstable/contract'
 import mistakes from './mistakes.json' with { type: 'json' }
 import {
   hasNoEnd,
@@ -20,7 +20,7 @@ import type { Probing, Reading } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { ABOUT } from '../report/report.ts'
 import { mayInventWords, type Probe } from '../probing/subject.ts'
-import { addWords } from '../../internal/command-words.ts'
+import { addWords } from '@surety/internal/command-words.ts'
 
 /** What a mistake in an answer is about; each is reported by one check. */
 type Mistake =

@@ -1,12 +1,12 @@
-import type { ListedCommand } from '../../client/index.ts'
-import { listOf, objectOf, isJsonObject, type JsonValue } from '../../contract/index.ts'
-import { jsonEqual } from '../../internal/json/json-values.ts'
+import type { ListedCommand } from '@surety/client/unstable/client'
+import { listOf, objectOf, isJsonObject, type JsonValue } from 'surety/unstable/contract'
+import { jsonEqual } from '@surety/internal/json/json-values.ts'
 import { missing, notShown, type CheckResult } from '../check.ts'
 import { sample } from '../discover/manifest-probes.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
-import { addWords, leadingWords } from '../../internal/command-words.ts'
+import { addWords, leadingWords } from '@surety/internal/command-words.ts'
 
 export function commandOf(
   commands: readonly ListedCommand[],

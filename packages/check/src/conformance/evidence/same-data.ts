@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../contract/index.ts'
-import { jsonEqual } from '../../internal/json/json-values.ts'
+import type { JsonValue } from 'surety/unstable/contract'
+import { jsonEqual } from '@surety/internal/json/json-values.ts'
 import { broken, kept, NEEDS, notShown, type CheckResult, type Observation } from '../check.ts'
 import type { Probing, Surroundings } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'

@@ -5,8 +5,8 @@ import {
   parseJson,
   type JsonObject,
   type JsonValue,
-} from '../../contract/index.ts'
-import { validateDocument } from '../../dialects/index.ts'
+} from 'surety/unstable/contract'
+import { validateDocument } from 'surety/unstable/dialects'
 import { hasNoEnd, leftOut, notShown, type CheckResult, type Problem } from '../check.ts'
 import type { Probing, Surroundings } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'

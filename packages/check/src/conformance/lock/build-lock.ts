@@ -1,12 +1,12 @@
-import { wholeCommands, type ListedCommand } from '../../client/index.ts'
+import { wholeCommands, type ListedCommand } from '@surety/client/unstable/client'
 import {
   listOf,
   objectOf,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-} from '../../contract/index.ts'
-import { loadDialect } from '../../dialects/index.ts'
+} from 'surety/unstable/contract'
+import { loadDialect } from 'surety/unstable/dialects'
 import { describedCommands, listedErrors, type DescribedFacts } from '../evidence/listed.ts'
 import { readDocument, type FixtureDocument } from '../fixtures/consistency.ts'
 import { memberOf, placesIn } from '../fixtures/volatile.ts'

@@ -1,5 +1,5 @@
-import schema from '../../../schemas/contract-lock.json' with { type: 'json' }
-import { isErrorCode, isJsonObject, type JsonValue, type Outcome } from '../../contract/index.ts'
+import schema from 'surety/schemas/contract-lock.json' with { type: 'json' }
+import { isErrorCode, isJsonObject, type JsonValue, type Outcome } from 'surety/unstable/contract'
 import { placesIn } from '../fixtures/volatile.ts'
 import { parseChecked, readTextIfThere } from '../kept-file.ts'
 

@@ -1,5 +1,5 @@
-import { SuretyError } from '../../contract/index.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
+import { SuretyError } from 'surety/unstable/contract'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import { readFixtures } from '../fixtures/fixtures.ts'
 import { openKept, writeKept, type KeptOptions } from '../kept-file.ts'
 import { buildLock } from './build-lock.ts'

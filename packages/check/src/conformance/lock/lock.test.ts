@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { succeed, fail } from '../../contract/index.ts'
+import { succeed, fail } from 'surety/unstable/contract'
 import { compareLocks } from './compare-locks.ts'
 import {
   contractProblems,

@@ -10,13 +10,13 @@ import {
   type ProbeSignal,
   type ProbeStdin,
   type WatchedRun,
-} from '../../client/index.ts'
-import type { JsonValue, ReadOutcome } from '../../contract/index.ts'
-import { decode, validateCapture, type DocumentProblem } from '../../dialects/index.ts'
+} from '@surety/client/unstable/client'
+import type { JsonValue, ReadOutcome } from 'surety/unstable/contract'
+import { decode, validateCapture, type DocumentProblem } from 'surety/unstable/dialects'
 import { bareStart } from './bare-start.ts'
 import type { Probe, Subject } from './subject.ts'
 import { toRun, type Changes, type Run } from './run.ts'
-import { addWords } from '../../internal/command-words.ts'
+import { addWords } from '@surety/internal/command-words.ts'
 
 /** The surroundings of one run; by default an agent's: stdin closed, output to a pipe. */
 export interface Surroundings {

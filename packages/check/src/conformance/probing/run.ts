@@ -1,6 +1,6 @@
-import type { ProbeEnd, ProbeRequest } from '../../client/index.ts'
-import type { Capture } from '../../dialects/index.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
+import type { ProbeEnd, ProbeRequest } from '@surety/client/unstable/client'
+import type { Capture } from 'surety/unstable/dialects'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import type { RecordedBytes, RunRecord } from '../report/report.ts'
 
 export interface Run {

@@ -1,7 +1,7 @@
-import type { ListedCommand } from '../../client/index.ts'
-import type { JsonValue } from '../../contract/index.ts'
-import type { DescribedCheck, DescribedProbe } from '../../description/index.ts'
-import type { Dialect } from '../../dialects/index.ts'
+import type { ListedCommand } from '@surety/client/unstable/client'
+import type { JsonValue } from 'surety/unstable/contract'
+import type { DescribedCheck, DescribedProbe } from 'surety/unstable/description'
+import type { Dialect } from 'surety/unstable/dialects'
 import type { ReportedTool } from '../report/report.ts'
 import type { Run } from './run.ts'
 

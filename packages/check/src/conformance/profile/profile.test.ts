@@ -2,9 +2,9 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import schema from '../../../schemas/description.json' with { type: 'json' }
-import { readDescription } from '../../description/index.ts'
-import { FAILURE_NAMES } from '../../contract/index.ts'
+import schema from 'surety/schemas/description.json' with { type: 'json' }
+import { readDescription } from 'surety/unstable/description'
+import { FAILURE_NAMES } from 'surety/unstable/contract'
 import { FEATURES } from '../probing/subject.ts'
 import { PROFILE } from './profile.ts'
 

@@ -1,14 +1,14 @@
 import { dirname, resolve } from 'node:path'
 
-import { isJsonObject } from '../../contract/index.ts'
+import { isJsonObject } from 'surety/unstable/contract'
 import {
   loadDescription,
   variablesOf,
   type Description,
   type FileKind,
-} from '../../description/index.ts'
-import { programFrom } from '../../internal/process/program-path.ts'
-import { addDialect, defineDialect, dialectProblems } from '../../dialects/index.ts'
+} from 'surety/unstable/description'
+import { programFrom } from '@surety/internal/process/program-path.ts'
+import { addDialect, defineDialect, dialectProblems } from 'surety/unstable/dialects'
 import type { Given } from '../discover/discover.ts'
 import { DEFAULT_LIMITS, type Feature } from '../probing/subject.ts'
 

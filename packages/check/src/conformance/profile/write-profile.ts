@@ -1,5 +1,5 @@
-import { yamlWord } from '../../description/index.ts'
-import { DEFAULT_DIALECT } from '../../dialects/index.ts'
+import { yamlWord } from 'surety/unstable/description'
+import { DEFAULT_DIALECT } from 'surety/unstable/dialects'
 import type { Feature, Probe, Subject } from '../probing/subject.ts'
 
 /** Writes a profile with a comment wherever a person must decide; nothing that could change something is active. */

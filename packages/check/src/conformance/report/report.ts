@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../contract/index.ts'
-import { groupBy } from '../../internal/group-by.ts'
+import type { JsonObject } from 'surety/unstable/contract'
+import { groupBy } from '@surety/internal/group-by.ts'
 
 /**
  * The result of checking a tool. It is plain JSON with wire names, because it crosses processes: in the

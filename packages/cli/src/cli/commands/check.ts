@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 
-import type { Report } from '../../conformance/index.ts'
+import type { Report } from '@surety/check/unstable/conformance'
 import type { ReportOptions } from './check/report-files.ts'
 import type { ShownReport } from './check/report-text.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
-import { splitWords } from '../../internal/shell-words.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import { splitWords } from '@surety/internal/shell-words.ts'
 import {
   defineCommand,
   type InputProblem,
   type Screen,
   type ValuesOf,
-} from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
+} from 'surety/unstable/runtime'
+import { s } from 'surety/unstable/schema'
 import { choiceProblems, dialectProblems } from '../input/declarations.ts'
 import { writeNewFile } from '../new-file.ts'
 import { noWords, toKitOptions, toolArgs } from './check/kit-options.ts'
 import { toolNameProblems } from './run/call-options.ts'
 import { examples, flag, lasting, text, texts } from '../input/option-kinds.ts'
-import { makeFolder } from '../../internal/own-folder.ts'
+import { makeFolder } from '@surety/internal/own-folder.ts'
 
 const FAIL_ON = ['broken', 'not-shown', 'never'] as const
 
@@ -111,7 +111,8 @@ export const command = defineCommand({
   failureText: reportText,
   run: async (ctx) => {
     const { args, options } = ctx
-    const { checkTool, showsNothing, toData, toLean } = await import('../../conformance/index.ts')
+    const { checkTool, showsNothing, toData, toLean } =
+      await import('@surety/check/unstable/conformance')
     if (options.init) {
       const refuse = (message: string, facts: object) => ctx.fail('PROFILE_EXISTS', message, facts)
       const written = await writeProfile(args.words, toKitOptions(options, ctx), refuse)
@@ -166,7 +167,7 @@ async function writeProfile(
   { profile: path, ...kit }: ReturnType<typeof toKitOptions>,
   refuse: (message: string, facts: object) => never,
 ) {
-  const { draftProfile } = await import('../../conformance/index.ts')
+  const { draftProfile } = await import('@surety/check/unstable/conformance')
   const tool = words.findLast((word) => !word.startsWith('-')) ?? 'tool'
   const profile = path ?? `${basename(tool).replace(/\.\w+$/, '')}.surety.yaml`
   const folder = dirname(profile)
@@ -217,7 +218,7 @@ async function reportFileProblems(options: ReportOptions): Promise<readonly Inpu
 
 async function unknownChecks(given: readonly string[]): Promise<readonly InputProblem[]> {
   if (given.length === 0) return []
-  const { CHECK_IDS } = await import('../../conformance/index.ts')
+  const { CHECK_IDS } = await import('@surety/check/unstable/conformance')
   return choiceProblems('--only', 'check', given, CHECK_IDS)
 }
 

@@ -5,10 +5,10 @@ import {
   loadDialect,
   traitsOf,
   withImpliedExit,
-} from '../../dialects/index.ts'
-import { given } from '../../internal/given.ts'
-import { writtenChunks } from '../../internal/written-chunks.ts'
-import { defineCommand } from '../../runtime/index.ts'
+} from 'surety/unstable/dialects'
+import { given } from '@surety/internal/given.ts'
+import { writtenChunks } from '@surety/internal/written-chunks.ts'
+import { defineCommand } from 'surety/unstable/runtime'
 import {
   captureOptions,
   captureProblems,

@@ -8,9 +8,9 @@ import {
   unreadMembers,
   writeGrammar,
   WRITTEN_IDS,
-} from '../../grammars/index.ts'
-import { defineCommand } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
+} from 'surety/unstable/grammars'
+import { defineCommand } from 'surety/unstable/runtime'
+import { s } from 'surety/unstable/schema'
 import { loadAsking, loadOpenDraft } from '../../wrap/index.ts'
 import { inputExits, invalidDocument } from '../input/declarations.ts'
 import { readText } from '../input/read-input.ts'

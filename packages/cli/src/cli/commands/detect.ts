@@ -3,8 +3,8 @@ import {
   parseCaptureLine,
   withImpliedExit,
   type Capture,
-} from '../../dialects/index.ts'
-import { defineCommand } from '../../runtime/index.ts'
+} from 'surety/unstable/dialects'
+import { defineCommand } from 'surety/unstable/runtime'
 import { examples } from '../input/option-kinds.ts'
 import {
   captureOptions,

@@ -1,8 +1,8 @@
-import type { Diagnosis } from '../../conformance/index.ts'
-import { oneLine, visibleText } from '../../internal/visible-text.ts'
-import { wrapTo, type Screen } from '../../runtime/human/index.ts'
-import { defineCommand } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
+import type { Diagnosis } from '@surety/check/unstable/conformance'
+import { oneLine, visibleText } from '@surety/internal/visible-text.ts'
+import { wrapTo, type Screen } from 'surety/unstable/human'
+import { defineCommand } from 'surety/unstable/runtime'
+import { s } from 'surety/unstable/schema'
 import { toKitOptions, toolCommand } from './check/kit-options.ts'
 import { examples, text, words } from '../input/option-kinds.ts'
 
@@ -19,7 +19,7 @@ export const command = defineCommand({
   type: 'diagnosis',
   text: (data, screen) => diagnosisText(data as unknown as Diagnosis, screen),
   run: async (ctx) => {
-    const { diagnoseCall } = await import('../../conformance/index.ts')
+    const { diagnoseCall } = await import('@surety/check/unstable/conformance')
     return diagnoseCall(ctx.args.words, toKitOptions(ctx.options, ctx))
   },
 })

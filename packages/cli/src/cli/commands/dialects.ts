@@ -5,7 +5,7 @@ import {
   succeed,
   type FailureName,
   type Outcome,
-} from '../../contract/index.ts'
+} from 'surety/unstable/contract'
 import {
   DIALECT_IDS,
   layOut,
@@ -14,8 +14,8 @@ import {
   lostKinds,
   writeWithLosses,
   type Dialect,
-} from '../../dialects/index.ts'
-import { defineCommand } from '../../runtime/index.ts'
+} from 'surety/unstable/dialects'
+import { defineCommand } from 'surety/unstable/runtime'
 import { dialectProblems, inputExits } from '../input/declarations.ts'
 import { examples, text } from '../input/option-kinds.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import type { JsonValue } from '../../contract/index.ts'
-import { outcome as arbitraryOutcome } from '../../dialects/outcome.arbitrary.ts'
+import type { JsonValue } from 'surety/unstable/contract'
+import { outcome as arbitraryOutcome } from '../../../../surety/src/dialects/outcome.arbitrary.ts'
 import { parseOutcome } from './encode.ts'
 
 it('takes every outcome as it is printed', () => {

@@ -1,4 +1,4 @@
-import outcomeSchema from '../../../schemas/outcome.json' with { type: 'json' }
+import outcomeSchema from 'surety/schemas/outcome.json' with { type: 'json' }
 import {
   objectOf,
   fail,
@@ -8,7 +8,7 @@ import {
   type JsonValue,
   type Outcome,
   type OutcomeErrorInput,
-} from '../../contract/index.ts'
+} from 'surety/unstable/contract'
 import {
   encode,
   loadDialect,
@@ -17,9 +17,9 @@ import {
   type Dialect,
   type DocumentProblem,
   type EncodeOptions,
-} from '../../dialects/index.ts'
-import { defineCommand } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
+} from 'surety/unstable/dialects'
+import { defineCommand } from 'surety/unstable/runtime'
+import { s } from 'surety/unstable/schema'
 import {
   dialectProblems,
   inputExits,

@@ -1,8 +1,8 @@
-import type { Compared, Inconsistency, Recorded } from '../../conformance/index.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
-import { visibleText } from '../../internal/visible-text.ts'
-import type { Screen } from '../../runtime/human/index.ts'
-import { defineCommand, defineGroup, type ValuesOf } from '../../runtime/index.ts'
+import type { Compared, Inconsistency, Recorded } from '@surety/check/unstable/conformance'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import { visibleText } from '@surety/internal/visible-text.ts'
+import type { Screen } from 'surety/unstable/human'
+import { defineCommand, defineGroup, type ValuesOf } from 'surety/unstable/runtime'
 import { examples, lasting } from '../input/option-kinds.ts'
 import {
   toKitOptions,
@@ -38,7 +38,7 @@ const record = defineCommand({
   },
   run: async (ctx) => {
     const { args, options } = ctx
-    const { recordFixtures } = await import('../../conformance/index.ts')
+    const { recordFixtures } = await import('@surety/check/unstable/conformance')
     const recorded = await recordFixtures(args.words, options.dir, toKitOptions(options, ctx))
     for (const { argv, at } of recorded.unstable) {
       const places = at.map((place) => place || 'the document').join(', ')
@@ -123,7 +123,7 @@ const consistency = defineCommand({
   failureText: consistencyText,
   run: async (ctx) => {
     const { dir } = ctx.options
-    const { checkConsistency } = await import('../../conformance/index.ts')
+    const { checkConsistency } = await import('@surety/check/unstable/conformance')
     const data = await checkConsistency(dir)
     if (data === undefined) return ctx.fail('NO_FIXTURES', ...noFixtures(dir))
     const { problems } = data
@@ -153,7 +153,7 @@ function noFixtures(dir: string) {
 
 async function compare(ctx: CompareContext, isUpdate: boolean) {
   const { args, options } = ctx
-  const { compareFixtures } = await import('../../conformance/index.ts')
+  const { compareFixtures } = await import('@surety/check/unstable/conformance')
   const kit = toKitOptions(options, ctx)
   const fixtures = await compareFixtures(args.words, options.dir, isUpdate, kit)
   const count = (status: Compared['status']) =>
@@ -171,7 +171,7 @@ const MAX_SHOWN = 20
 
 async function comparedText(data: unknown, { paint, glyphs }: Screen): Promise<string> {
   const { fixtures, summary } = data as Awaited<ReturnType<typeof compare>>
-  const { differenceText } = await import('../../conformance/index.ts')
+  const { differenceText } = await import('@surety/check/unstable/conformance')
   const blocks = fixtures
     .filter(({ status }) => status !== 'same')
     .flatMap(({ file, argv, status, differences }) => {

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 
-import { createClient } from '../../client/index.ts'
-import { isJsonObject, type JsonObject } from '../../contract/index.ts'
-import { given } from '../../internal/given.ts'
-import { createRedactor } from '../../internal/redact/redactor.ts'
-import { splitWords } from '../../internal/shell-words.ts'
-import { defineCommand } from '../../runtime/index.ts'
-import { hostOf, type AnyContext } from '../../runtime/surface.ts'
+import { createClient } from '@surety/client/unstable/client'
+import { isJsonObject, type JsonObject } from 'surety/unstable/contract'
+import { given } from '@surety/internal/given.ts'
+import { createRedactor } from '@surety/internal/redact/redactor.ts'
+import { splitWords } from '@surety/internal/shell-words.ts'
+import { defineCommand } from 'surety/unstable/runtime'
+import { hostOf, type AnyContext } from 'surety/unstable/surface'
 import { stateFoldersOf } from '../state-folder.ts'
 import type { Inspector } from './inspect/inspector.ts'
 import { batchErrors, queueOption } from './batch/open-batch.ts'
@@ -75,7 +75,7 @@ export const command = defineCommand({
       named,
       report: options.report === undefined ? null : await readReport(options.report),
       runCheck: async () => {
-        const { checkTool } = await import('../../conformance/index.ts')
+        const { checkTool } = await import('@surety/check/unstable/conformance')
         return checkTool(tool.program, { env: processEnv, signal: ctx.signal })
       },
       hasBatches: options.batch.length > 0,

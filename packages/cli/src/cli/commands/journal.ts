@@ -4,13 +4,13 @@ import {
   tailJournal,
   type JournalEntry,
   type StatsFilter,
-} from '../../client/index.ts'
-import { objectOf } from '../../contract/index.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
-import { createRedactor } from '../../internal/redact/redactor.ts'
-import { visibleText } from '../../internal/visible-text.ts'
-import { defineCommand, defineGroup } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
+} from '@surety/client/unstable/client'
+import { objectOf } from 'surety/unstable/contract'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import { createRedactor } from '@surety/internal/redact/redactor.ts'
+import { visibleText } from '@surety/internal/visible-text.ts'
+import { defineCommand, defineGroup } from 'surety/unstable/runtime'
+import { s } from 'surety/unstable/schema'
 import { stateFoldersOf, stateOptions } from '../state-folder.ts'
 import { filterOptions, journalEntries, toFilter } from './journal/entry-filter.ts'
 import { isPattern, keptLines } from './journal/kept-lines.ts'

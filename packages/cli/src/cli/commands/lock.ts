@@ -1,9 +1,9 @@
-import type { LockVerdict } from '../../conformance/index.ts'
-import type { JsonObject } from '../../contract/index.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
-import { visibleText } from '../../internal/visible-text.ts'
-import type { Screen } from '../../runtime/human/index.ts'
-import { defineCommand, defineGroup } from '../../runtime/index.ts'
+import type { LockVerdict } from '@surety/check/unstable/conformance'
+import type { JsonObject } from 'surety/unstable/contract'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import { visibleText } from '@surety/internal/visible-text.ts'
+import type { Screen } from 'surety/unstable/human'
+import { defineCommand, defineGroup } from 'surety/unstable/runtime'
 import { toKitOptions, toolCommand, toolErrors, toolOptions } from './check/kit-options.ts'
 import { examples, flag, lasting, required, text } from '../input/option-kinds.ts'
 
@@ -91,7 +91,7 @@ const verify = defineCommand({
       ...(args.words.length === 0 ? [] : ['--', ...args.words]),
     ]
     const write = quoteWords(['surety', 'lock', 'write', '--file', options.file, ...tool])
-    const { verifyLock } = await import('../../conformance/index.ts')
+    const { verifyLock } = await import('@surety/check/unstable/conformance')
     const verdict = await verifyLock(args.words, options.file, {
       ...toKitOptions(options, ctx),
       fixtures: options.fixtures,
@@ -127,7 +127,7 @@ const write = defineCommand({
   failureText: lockText,
   run: async (ctx) => {
     const { args, options } = ctx
-    const { writeLock } = await import('../../conformance/index.ts')
+    const { writeLock } = await import('@surety/check/unstable/conformance')
     const written = await writeLock(args.words, options.file, {
       ...toKitOptions(options, ctx),
       fixtures: options.fixtures,

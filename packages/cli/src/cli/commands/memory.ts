@@ -8,10 +8,10 @@ import {
   toolKey,
   type ListedTool,
   type Memory,
-} from '../../client/index.ts'
-import { objectOf, isJsonObject } from '../../contract/index.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
-import { defineCommand, defineGroup } from '../../runtime/index.ts'
+} from '@surety/client/unstable/client'
+import { objectOf, isJsonObject } from 'surety/unstable/contract'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import { defineCommand, defineGroup } from 'surety/unstable/runtime'
 import { stateFoldersOf, stateOptions } from '../state-folder.ts'
 import {
   limitedCallOptions,

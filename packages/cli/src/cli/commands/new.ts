@@ -1,11 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-import { quoteWords } from '../../internal/quote-words.ts'
-import { defineCommand } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import { defineCommand } from 'surety/unstable/runtime'
+import { s } from 'surety/unstable/schema'
 import { examples, flag, matching, text } from '../input/option-kinds.ts'
-import { makeFolder } from '../../internal/own-folder.ts'
+import { makeFolder } from '@surety/internal/own-folder.ts'
 
 export const command = defineCommand({
   description: 'Writes a new tool: a project that runs, with tests and types',

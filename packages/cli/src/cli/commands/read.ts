@@ -1,11 +1,11 @@
 import { dirname, resolve } from 'node:path'
 
-import { createClient, type RunOptions } from '../../client/index.ts'
-import { given } from '../../internal/given.ts'
-import { isAgent } from '../../internal/process/agent-caller.ts'
-import { defineCommand } from '../../runtime/index.ts'
-import { hostOf, type AnyContext } from '../../runtime/surface.ts'
-import { s } from '../../schema/index.ts'
+import { createClient, type RunOptions } from '@surety/client/unstable/client'
+import { given } from '@surety/internal/given.ts'
+import { isAgent } from '@surety/internal/process/agent-caller.ts'
+import { defineCommand } from 'surety/unstable/runtime'
+import { hostOf, type AnyContext } from 'surety/unstable/surface'
+import { s } from 'surety/unstable/schema'
 import {
   anyWords,
   count,

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 
 import { READERS, type ReplayReport } from '../../replay/index.ts'
-import { defineCommand, type InputProblem } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
+import { defineCommand, type InputProblem } from 'surety/unstable/runtime'
+import { s } from 'surety/unstable/schema'
 import { count, examples, flag, lasting, text, texts, words } from '../input/option-kinds.ts'
 import type { ShownReplay } from './replay/lean-report.ts'
 

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { runCli } from '../../testing/index.ts'
+import { runCli } from 'surety/unstable/testing'
 import { app } from '../app.ts'
 
 let state = ''

@@ -4,20 +4,20 @@ import {
   type ClientEvent,
   type RunOptions,
   type RunResult,
-} from '../../client/index.ts'
+} from '@surety/client/unstable/client'
 import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
   type SuretyError,
-} from '../../contract/index.ts'
-import { given } from '../../internal/given.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
-import { isAgent } from '../../internal/process/agent-caller.ts'
-import { createRedactor } from '../../internal/redact/redactor.ts'
-import { defineCommand, type ValuesOf } from '../../runtime/index.ts'
-import { hostOf, StoredEnd, type AnyContext } from '../../runtime/surface.ts'
-import { s } from '../../schema/index.ts'
+} from 'surety/unstable/contract'
+import { given } from '@surety/internal/given.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import { isAgent } from '@surety/internal/process/agent-caller.ts'
+import { createRedactor } from '@surety/internal/redact/redactor.ts'
+import { defineCommand, type ValuesOf } from 'surety/unstable/runtime'
+import { hostOf, StoredEnd, type AnyContext } from 'surety/unstable/surface'
+import { s } from 'surety/unstable/schema'
 import { stateFoldersOf } from '../state-folder.ts'
 import { fileCache, fitAnswer, wholeBytes } from './run/answers.ts'
 import { callMeta } from './run/call-meta.ts'

@@ -1,4 +1,4 @@
-import { parseJson, type JsonValue, type ReadOutcome } from '../../contract/index.ts'
+import { parseJson, type JsonValue, type ReadOutcome } from 'surety/unstable/contract'
 import {
   createLineTranslator,
   DEFAULT_DIALECT,
@@ -8,9 +8,9 @@ import {
   LOSS_KINDS,
   type Dialect,
   type StowMode,
-} from '../../dialects/index.ts'
-import { visibleText } from '../../internal/visible-text.ts'
-import { defineCommand } from '../../runtime/index.ts'
+} from 'surety/unstable/dialects'
+import { visibleText } from '@surety/internal/visible-text.ts'
+import { defineCommand } from 'surety/unstable/runtime'
 import { examples, flag, required, text } from '../input/option-kinds.ts'
 import {
   dialectProblems,

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../contract/index.ts'
+import type { JsonValue } from 'surety/unstable/contract'
 import {
   decode,
   DEFAULT_DIALECT,
@@ -11,10 +11,10 @@ import {
   type Capture,
   type Dialect,
   type DocumentProblem,
-} from '../../dialects/index.ts'
-import { defineCommand } from '../../runtime/index.ts'
+} from 'surety/unstable/dialects'
+import { defineCommand } from 'surety/unstable/runtime'
 import { examples, problemIf, text } from '../input/option-kinds.ts'
-import { s } from '../../schema/index.ts'
+import { s } from 'surety/unstable/schema'
 import {
   captureOptions,
   captureProblems,

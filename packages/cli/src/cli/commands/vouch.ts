@@ -3,23 +3,23 @@ import { userInfo } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 
+import { type Description } from 'surety/unstable/description'
 import {
   callsOf,
   digestOf,
   fileOf,
   readRecord,
-  type Description,
   type Vouched,
-} from '../../description/index.ts'
-import { readAnyGrammar } from '../../grammars/index.ts'
-import { sha256 } from '../../internal/sha256.ts'
-import { visibleText } from '../../internal/visible-text.ts'
-import { defineCommand } from '../../runtime/index.ts'
-import { hostOf, type AnyContext } from '../../runtime/surface.ts'
-import { s } from '../../schema/index.ts'
+} from '@surety/client/unstable/programs'
+import { readAnyGrammar } from 'surety/unstable/grammars'
+import { sha256 } from '@surety/internal/sha256.ts'
+import { visibleText } from '@surety/internal/visible-text.ts'
+import { defineCommand } from 'surety/unstable/runtime'
+import { hostOf, type AnyContext } from 'surety/unstable/surface'
+import { s } from 'surety/unstable/schema'
 import { loadAsking } from '../../wrap/index.ts'
 import { examples, flag, lasting, problemIf, text } from '../input/option-kinds.ts'
-import { stateFolder } from '../../client/index.ts'
+import { stateFolder } from '@surety/client/unstable/client'
 import { claimsOf, differenceOf, type Claims } from './vouch/claims.ts'
 import { whyNobody } from './vouch/person.ts'
 import { projectLine, readProject, writeProject } from './vouch/project-file.ts'

@@ -1,12 +1,17 @@
-import { createClient, loadQueue, type Client, type WorkerEvent } from '../../client/index.ts'
-import { inheritsOf } from '../../description/index.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
-import { createRedactor, type Redactor } from '../../internal/redact/redactor.ts'
-import { redactWords } from '../../internal/redact/secret-options.ts'
-import { splitWords } from '../../internal/shell-words.ts'
-import { defineCommand } from '../../runtime/index.ts'
-import { hostOf, type AnyContext } from '../../runtime/surface.ts'
-import { s } from '../../schema/index.ts'
+import {
+  createClient,
+  loadQueue,
+  type Client,
+  type WorkerEvent,
+} from '@surety/client/unstable/client'
+import { inheritsOf } from '@surety/client/unstable/programs'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import { createRedactor, type Redactor } from '@surety/internal/redact/redactor.ts'
+import { redactWords } from '@surety/internal/redact/secret-options.ts'
+import { splitWords } from '@surety/internal/shell-words.ts'
+import { defineCommand } from 'surety/unstable/runtime'
+import { hostOf, type AnyContext } from 'surety/unstable/surface'
+import { s } from 'surety/unstable/schema'
 import { count, examples, problemIf, texts } from '../input/option-kinds.ts'
 import { allowEnv, batchErrors, queueOption, stateExits } from './batch/open-batch.ts'
 import { BatchTally } from './batch/batch-row.ts'

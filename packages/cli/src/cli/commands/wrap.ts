@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 
-import { defineCommand, defineGroup, run as runTool, type Cli } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
+import { defineCommand, defineGroup, run as runTool, type Cli } from 'surety/unstable/runtime'
+import { s } from 'surety/unstable/schema'
 import {
   deadWords,
   loadDescription,
@@ -108,7 +108,7 @@ const check = defineCommand({
   run: async ({ args, warn }) => {
     const { description } = await loadDescription(args.description)
     for (const dead of await deadWords(description)) warn(`WORD_UNUSABLE: ${dead}`)
-    const { mistakesIn } = await import('../../runtime/surface.ts')
+    const { mistakesIn } = await import('surety/unstable/surface')
     const [mistake] = mistakesIn(toCli(description))
     if (mistake) throw mistake
     const commands = Object.entries(description.commands)
@@ -183,7 +183,7 @@ const write = defineCommand({
     return { effect: 'created' as const, file, tool: basename(file) }
   },
   text: ({ file }) =>
-    `Wrote ${file}; start with: ${file.includes('/') ? file : `./${file}`} --help`,
+    `Wrote ${file}; start with: ${file.includes('/') ? file : `.//${file}`} --help`,
 })
 
 /** For callers that put flags before `wrap`, and for calls as data; else the process becomes the wrapped tool. */

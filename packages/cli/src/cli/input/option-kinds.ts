@@ -1,5 +1,5 @@
-import type { InputProblem } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
+import type { InputProblem } from 'surety/unstable/runtime'
+import { s } from 'surety/unstable/schema'
 
 /** A text that is not empty. */
 export function required(description: string) {

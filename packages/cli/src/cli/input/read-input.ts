@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 
-import { suretyError, type JsonValue, type SuretyError } from '../../contract/index.ts'
-import { splitLines } from '../../internal/lines.ts'
+import { suretyError, type JsonValue, type SuretyError } from 'surety/unstable/contract'
+import { splitLines } from '@surety/internal/lines.ts'
 
 export interface Reader {
   readonly signal: AbortSignal

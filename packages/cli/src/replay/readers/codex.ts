@@ -1,5 +1,5 @@
-import { parseJson } from '../../contract/index.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
+import { parseJson } from 'surety/unstable/contract'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import {
   isObject,
   memberOf,

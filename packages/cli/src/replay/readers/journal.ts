@@ -1,4 +1,4 @@
-import { quoteWords } from '../../internal/quote-words.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import {
   listOf,
   numberOf,

@@ -1,4 +1,4 @@
-import { parseJson } from '../../contract/index.ts'
+import { parseJson } from 'surety/unstable/contract'
 import {
   isObject,
   listOf,

@@ -1,4 +1,4 @@
-import { oneLine } from '../../internal/visible-text.ts'
+import { oneLine } from '@surety/internal/visible-text.ts'
 import type { ReplayReport } from '../replay-report.ts'
 import { PERMISSIONS } from '../rules/permission.ts'
 import { RULES } from '../rules/registry.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import { toScriptText } from '../../internal/json/json-text.ts'
+import { toScriptText } from '@surety/internal/json/json-text.ts'
 import type { PageData, ReplayReport } from '../replay-report.ts'
 import { RULES } from '../rules/registry.ts'
 import { toMarkdown } from './markdown.ts'

@@ -1,4 +1,4 @@
-import { shortText } from '../../description/index.ts'
+import { shortText } from '@surety/client/unstable/programs'
 import type { JudgedCall } from '../judge.ts'
 import { everyCall, type Mark, type Rule } from './rule.ts'
 

@@ -1,5 +1,5 @@
-import { EXIT_ROWS } from '../../contract/index.ts'
-import { sha256 } from '../../internal/sha256.ts'
+import { EXIT_ROWS } from 'surety/unstable/contract'
+import { sha256 } from '@surety/internal/sha256.ts'
 import type { JudgedCall } from '../judge.ts'
 import { Remembered, type Rule } from './rule.ts'
 

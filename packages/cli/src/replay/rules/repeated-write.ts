@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 
-import { settlesOf } from '../../description/index.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
+import { settlesOf } from '@surety/client/unstable/programs'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import type { JudgedCall } from '../judge.ts'
 import { Remembered, type Rule } from './rule.ts'
 

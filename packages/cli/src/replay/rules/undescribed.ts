@@ -1,4 +1,4 @@
-import { builtinFacts } from '../../shell/index.ts'
+import { builtinFacts } from '@surety/client/unstable/shell'
 import { everyCall, type Rule } from './rule.ts'
 
 /** Names of programs; a path is a script of somebody. */

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'nod
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 
-import type { Description } from '../../description/index.ts'
+import type { Description } from 'surety/unstable/description'
 import {
   GRAMMAR_FACTS,
   GRAMMAR_IDS,
@@ -11,8 +11,8 @@ import {
   unreadMembers,
   type DescriptionLoss,
   type GrammarId,
-} from '../../grammars/index.ts'
-import { placeOf, programFile } from '../../client/index.ts'
+} from 'surety/unstable/grammars'
+import { placeOf, programFile } from '@surety/client/unstable/client'
 import { askProgram, printedBy, textOf, type AskOptions } from '../draft/ask-program.ts'
 import { describeByHelp } from './help-description.ts'
 

@@ -1,7 +1,7 @@
-import type { DescribedCommand, Description, Parameter } from '../../description/index.ts'
+import type { DescribedCommand, Description, Parameter } from 'surety/unstable/description'
 import { readHelpOptions } from './help-options.ts'
 import { commandsOfHelp, ownName, printedBy, type AskOptions } from '../draft/ask-program.ts'
-import type { ProbeEnd } from '../../client/index.ts'
+import type { ProbeEnd } from '@surety/client/unstable/client'
 
 /** Describes a program by its help, which says nothing of danger; undefined if the page is none. */
 export async function describeByHelp(

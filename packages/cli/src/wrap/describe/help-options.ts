@@ -1,6 +1,6 @@
-import type { Parameter } from '../../description/index.ts'
-import { readOptionLine } from '../../grammars/index.ts'
-import { setMember } from '../../internal/json/json-members.ts'
+import type { Parameter } from 'surety/unstable/description'
+import { readOptionLine } from 'surety/unstable/grammars'
+import { setMember } from '@surety/internal/json/json-members.ts'
 
 /** Longer lines and pages are no help but a flood. */
 const MOST = { line: 1000, page: 256 * 1024, indent: 12 }

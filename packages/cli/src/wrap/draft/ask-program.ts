@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-import { runProbe, type ListedCommand, type ProbeEnd } from '../../client/index.ts'
-import { helpEntries, type HelpEntry } from '../../conformance/index.ts'
-import { yamlWord } from '../../description/index.ts'
-import { quietEnvironment } from '../../internal/process/quiet-environment.ts'
+import { runProbe, type ListedCommand, type ProbeEnd } from '@surety/client/unstable/client'
+import { helpEntries, type HelpEntry } from '@surety/check/unstable/conformance'
+import { yamlWord } from 'surety/unstable/description'
+import { quietEnvironment } from '@surety/internal/process/quiet-environment.ts'
 
 export interface AskOptions {
   /** The folder to run it in. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 
-import { readYaml } from '../../internal/yaml-text.ts'
+import { readYaml } from '@surety/internal/yaml-text.ts'
 import { declarationsText, draftDeclarations } from './draft-description.ts'
 
 const options = { env: { PATH: process.env['PATH'] }, timeoutMs: 10_000 }

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { draftDescription } from './draft-description.ts'
-import { readDescription } from '../../description/index.ts'
+import { readDescription } from 'surety/unstable/description'
 import { wrapProblems, type WrapDescription } from '../wrap-description.ts'
 
 const parseDescription = (text: string) =>

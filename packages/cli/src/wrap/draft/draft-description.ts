@@ -1,8 +1,8 @@
-import { listCommands, namesManifest } from '../../client/index.ts'
-import { helpEntries, type HelpEntry } from '../../conformance/index.ts'
-import { objectOf, isJsonObject } from '../../contract/index.ts'
-import { programSeenFrom } from '../../internal/process/program-path.ts'
-import { decode } from '../../dialects/index.ts'
+import { listCommands, namesManifest } from '@surety/client/unstable/client'
+import { helpEntries, type HelpEntry } from '@surety/check/unstable/conformance'
+import { objectOf, isJsonObject } from 'surety/unstable/contract'
+import { programSeenFrom } from '@surety/internal/process/program-path.ts'
+import { decode } from 'surety/unstable/dialects'
 import {
   askProgram,
   commandsOfHelp,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { loadGrammar } from '../../grammars/index.ts'
+import { loadGrammar } from 'surety/unstable/grammars'
 import { openDraft } from './open-draft.ts'
 
 test('leaves open what nobody said, and the rest is a description as it is', async () => {

@@ -1,5 +1,5 @@
-import type { DescribedCommand, Description } from '../../description/index.ts'
-import { loadWriter } from '../../grammars/index.ts'
+import type { DescribedCommand, Description } from 'surety/unstable/description'
+import { loadWriter } from 'surety/unstable/grammars'
 
 /** What a person adds to a command that no grammar tells: nothing of it is guessed. */
 const DECIDE =

@@ -1,7 +1,12 @@
 import commonErrors from './common-errors.json' with { type: 'json' }
-import { EXIT_ROWS } from '../../contract/index.ts'
-import type { CommandDeclaration, ErrorDeclarations } from '../../runtime/index.ts'
-import { failureOf, toErrorDeclaration, type Failure, type Rules } from '../../description/index.ts'
+import { EXIT_ROWS } from 'surety/unstable/contract'
+import type { CommandDeclaration, ErrorDeclarations } from 'surety/unstable/runtime'
+import {
+  failureOf,
+  toErrorDeclaration,
+  type Failure,
+  type Rules,
+} from 'surety/unstable/description'
 import type { WrapDescription, WrappedCommand } from '../wrap-description.ts'
 
 /** Failures of programs that the description says nothing about. */

@@ -1,13 +1,13 @@
-import type { JsonValue } from '../../contract/index.ts'
+import type { JsonValue } from 'surety/unstable/contract'
 import {
-  answerOf,
   failureOf,
   type ErrorRule,
   type ExitMeaning,
   type Failure,
   type Rules,
-} from '../../description/index.ts'
-import { decisiveLine } from '../../internal/decisive-line.ts'
+} from 'surety/unstable/description'
+import { answerOf } from '@surety/client/unstable/programs'
+import { decisiveLine } from '@surety/internal/decisive-line.ts'
 import { matchPatterns, type PatternTask } from '../patterns.ts'
 import { jsonIn, pick, type Printed } from './read-output.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { Output } from '../../description/index.ts'
+import type { Output } from 'surety/unstable/description'
 import { readOutput } from './read-output.ts'
 
 const read = async (output: Output, stdout: string, stderr = '') => {

@@ -1,8 +1,8 @@
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { ownMember, setMember } from '../../internal/json/json-members.ts'
-import { isDeeperThan } from '../../internal/json/json-values.ts'
-import { findInexactness } from '../../internal/json/json-exactness.ts'
-import { toParts, type Output, type OutputPart, type Parts } from '../../description/index.ts'
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from 'surety/unstable/contract'
+import { ownMember, setMember } from '@surety/internal/json/json-members.ts'
+import { isDeeperThan } from '@surety/internal/json/json-values.ts'
+import { findInexactness } from '@surety/internal/json/json-exactness.ts'
+import { toParts, type Output, type OutputPart, type Parts } from 'surety/unstable/description'
 import { matchPatterns } from '../patterns.ts'
 
 export type Printed = Readonly<Record<'stdout' | 'stderr', string>>

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 
 import { describe, expect, test } from 'vitest'
 
-import { isInstalled } from '../../internal/process/installed.suite.ts'
+import { isInstalled } from '@surety/internal/process/installed.suite.ts'
 import { createWrapped } from './ready.suite.ts'
 
 describe.runIf(isInstalled('apt'))('apt (needs apt)', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { isInstalled } from '../../internal/process/installed.suite.ts'
+import { isInstalled } from '@surety/internal/process/installed.suite.ts'
 import { createWrapped } from './ready.suite.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'surety-wrap-go-')))

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 
-import type { Outcome, OutcomeError } from '../../contract/index.ts'
-import { run } from '../../runtime/index.ts'
+import type { Outcome, OutcomeError } from 'surety/unstable/contract'
+import { run } from 'surety/unstable/runtime'
 import { loadDescription } from '../load-description.ts'
 import { toCli } from '../wrapped-cli.ts'
 

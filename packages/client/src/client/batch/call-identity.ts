@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 
 import type { RunOptions } from '../options.ts'
 import type { Invocation } from './invocation.ts'
-import { given } from '../../internal/given.ts'
-import { sha256 } from '../../internal/sha256.ts'
+import { given } from '@surety/internal/given.ts'
+import { sha256 } from '@surety/internal/sha256.ts'
 
 /** An invocation with everything that decides what runs and what its answer covers. */
 export interface BatchCall extends Invocation {

@@ -1,4 +1,4 @@
-import { SuretyError } from '../../contract/index.ts'
+import { SuretyError } from 'surety/unstable/contract'
 import { orphansOf } from '../process/orphans.ts'
 import type { BatchBackend } from './backend.ts'
 import { callName } from './call-identity.ts'

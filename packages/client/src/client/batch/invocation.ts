@@ -1,13 +1,13 @@
 import type { Safety } from '../decide/policy.ts'
-import { isJsonObject, parseJson, SuretyError, type JsonValue } from '../../contract/index.ts'
+import { isJsonObject, parseJson, SuretyError, type JsonValue } from 'surety/unstable/contract'
 import {
   addDialect,
   type Dialect,
   isDialectFile,
   isKnownDialect,
   loadDialect,
-} from '../../dialects/index.ts'
-import { findUnusableText } from '../../internal/usable-text.ts'
+} from 'surety/unstable/dialects'
+import { findUnusableText } from '@surety/internal/usable-text.ts'
 
 export interface Invocation {
   readonly argv: readonly string[]

@@ -2,7 +2,7 @@ import type { Invocation } from './invocation.ts'
 import { escalate, type Verdict, type VerdictReason } from '../decide/verdict.ts'
 import { orphansOf } from '../process/orphans.ts'
 import type { RunResult } from '../result.ts'
-import { fail, succeed, type JsonValue, type Outcome } from '../../contract/index.ts'
+import { fail, succeed, type JsonValue, type Outcome } from 'surety/unstable/contract'
 
 /** The result of one call of a batch. */
 export interface BatchRecord {

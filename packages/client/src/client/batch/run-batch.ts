@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events'
 
-import { defect, SuretyError } from '../../contract/index.ts'
+import { defect, SuretyError } from 'surety/unstable/contract'
 import { createLimiter } from '../call/limiter.ts'
 import type { Client } from '../client.ts'
-import { given } from '../../internal/given.ts'
+import { given } from '@surety/internal/given.ts'
 import type { RunOptions } from '../options.ts'
 import { toRunOptions } from '../settings.ts'
 import type { BatchBackend } from './backend.ts'
@@ -38,7 +38,7 @@ export interface BatchOptions {
  *
  * @example
  * ```ts
- * import { createClient, runBatch } from 'surety/client'
+ * import { createClient, runBatch } from '@surety/client'
  *
  * const lines = ['{"argv": ["deployer", "list"], "safety": "safe"}']
  * for await (const record of runBatch(createClient(), lines, { state: 'batch.state' })) {

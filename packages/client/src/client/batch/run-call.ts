@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import { SuretyError } from '../../contract/index.ts'
-import type { Dialect } from '../../dialects/index.ts'
-import { given } from '../../internal/given.ts'
+import { SuretyError } from 'surety/unstable/contract'
+import type { Dialect } from 'surety/unstable/dialects'
+import { given } from '@surety/internal/given.ts'
 import type { Client } from '../client.ts'
 import type { RunOptions } from '../options.ts'
 import { endOrphans } from '../process/orphans.ts'

@@ -4,14 +4,14 @@ import { dirname } from 'node:path'
 import type { BatchCall } from './call-identity.ts'
 import type { BatchRecord } from './record.ts'
 import { type Span, StateFile } from './state-file.ts'
-import { isJsonObject, parseJson, SuretyError, type JsonObject } from '../../contract/index.ts'
-import { tryLock } from '../../internal/process/file-lock.ts'
+import { isJsonObject, parseJson, SuretyError, type JsonObject } from 'surety/unstable/contract'
+import { tryLock } from '@surety/internal/process/file-lock.ts'
 import {
   mayBeAlive,
   ownIdentity,
   type ProcessIdentity,
-} from '../../internal/process/process-identity.ts'
-import { makeFolder } from '../../internal/own-folder.ts'
+} from '@surety/internal/process/process-identity.ts'
+import { makeFolder } from '@surety/internal/own-folder.ts'
 
 /** `create` and `use` lock the file; `read` looks at it while a batch may be writing. */
 export type StateAccess = 'create' | 'use' | 'read'

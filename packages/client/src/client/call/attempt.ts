@@ -1,5 +1,5 @@
-import { given } from '../../internal/given.ts'
-import { addVariables } from '../../internal/process/quiet-environment.ts'
+import { given } from '@surety/internal/given.ts'
+import { addVariables } from '@surety/internal/process/quiet-environment.ts'
 import { MARK, writeMark } from '../process/attempt-mark.ts'
 import { runMarked } from '../process/marked-processes.ts'
 import type { CallBudget } from './call-budget.ts'

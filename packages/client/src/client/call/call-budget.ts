@@ -1,5 +1,5 @@
 import type { Settings, World } from '../settings.ts'
-import { monotonicMs } from '../../internal/monotonic.ts'
+import { monotonicMs } from '@surety/internal/monotonic.ts'
 
 /** Says how long a tool may hold a caller; contract 1.16. */
 const BUDGET_VARIABLE = 'AGENT_CALL_BUDGET_MS'

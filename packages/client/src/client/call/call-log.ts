@@ -1,5 +1,5 @@
-import { monotonicMs } from '../../internal/monotonic.ts'
-import { createRedactor, type Redactor } from '../../internal/redact/redactor.ts'
+import { monotonicMs } from '@surety/internal/monotonic.ts'
+import { createRedactor, type Redactor } from '@surety/internal/redact/redactor.ts'
 import type { Attempted, CallContext } from './attempt.ts'
 import { toJournalEntry } from '../journal/entry.ts'
 import type { ClientEvent } from '../options.ts'

@@ -1,4 +1,4 @@
-import { openSpan } from '../../internal/telemetry/span.ts'
+import { openSpan } from '@surety/internal/telemetry/span.ts'
 import type { RunResult } from '../result.ts'
 import type { CallContext } from './attempt.ts'
 import type { ToolName } from './redirect/command-line.ts'

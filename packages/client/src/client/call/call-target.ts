@@ -1,4 +1,4 @@
-import programs from '../../internal/programs.json' with { type: 'json' }
+import programs from '@surety/internal/programs.json' with { type: 'json' }
 import type { ToolMemory } from '../memory/tool-memory.ts'
 import { isFileIn, namesFile, toolIdentity, toolKey, type CallPlace } from '../process/tool-file.ts'
 import type { Settings } from '../settings.ts'

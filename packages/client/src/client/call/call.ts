@@ -23,9 +23,9 @@ import { placeOf } from '../process/tool-file.ts'
 import { traceFrom } from '../process/trace.ts'
 import type { Attempt, Continuation, Page, RunResult } from '../result.ts'
 import type { Settings, World } from '../settings.ts'
-import { given } from '../../internal/given.ts'
-import { wantsSpans } from '../../internal/telemetry/wanted.ts'
-import type { JsonObject, Outcome, SuccessOutcome } from '../../contract/index.ts'
+import { given } from '@surety/internal/given.ts'
+import { wantsSpans } from '@surety/internal/telemetry/wanted.ts'
+import type { JsonObject, Outcome, SuccessOutcome } from 'surety/unstable/contract'
 
 export async function* performCall(
   given: readonly string[],

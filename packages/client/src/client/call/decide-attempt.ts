@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { traitsOf } from '../../dialects/index.ts'
-import { given } from '../../internal/given.ts'
+import { traitsOf } from 'surety/unstable/dialects'
+import { given } from '@surety/internal/given.ts'
 import { decide } from '../decide/decide.ts'
 import type { History, Knowledge } from '../decide/history.ts'
 import type { DeclaredCommand, Policy } from '../decide/policy.ts'

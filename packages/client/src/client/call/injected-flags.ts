@@ -1,4 +1,4 @@
-import { addWords, optionWords } from '../../internal/command-words.ts'
+import { addWords, optionWords } from '@surety/internal/command-words.ts'
 
 /** Adds `--flag=value` to a command line: before a `--`, else at the end. */
 export function withFlag(argv: readonly string[], flag: string, value: string): readonly string[] {

@@ -16,7 +16,7 @@ import {
   whyUnknownWork,
   type CommandFacts,
 } from './redirect/known-command.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import { incompleteWork } from '../decide/policies/repeat.ts'
 import { escalate, type Verdict, type VerdictOf } from '../decide/verdict.ts'
 import type { ManifestAnswer } from './redirect/ask-manifest.ts'

@@ -1,5 +1,5 @@
-import { given } from '../../internal/given.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
+import { given } from '@surety/internal/given.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import type { Verdict } from '../decide/verdict.ts'
 import { ToolMemory } from '../memory/tool-memory.ts'
 import type { ClientOptions, RunOptions } from '../options.ts'

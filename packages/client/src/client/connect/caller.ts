@@ -4,7 +4,7 @@ import type {
   JsonValue,
   OutcomeError,
   OutcomeMeta,
-} from '../../contract/index.ts'
+} from 'surety/unstable/contract'
 import type { RunOptions } from '../options.ts'
 import type { RunResult } from '../result.ts'
 

@@ -1,6 +1,6 @@
-import type { ExitName, JsonValue } from '../../contract/index.ts'
-import { defineCli, defineCommand, defineGroup, defineSetup } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
+import type { ExitName, JsonValue } from 'surety/unstable/contract'
+import { defineCli, defineCommand, defineGroup, defineSetup } from 'surety/unstable/runtime'
+import { s } from 'surety/unstable/schema'
 import type { CallResult } from './caller.ts'
 import { connect } from './connect.ts'
 

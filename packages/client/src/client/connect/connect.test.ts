@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { defineCli } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
-import { runCli } from '../../testing/index.ts'
+import { defineCli } from 'surety/unstable/runtime'
+import { s } from 'surety/unstable/schema'
+import { runCli } from 'surety/unstable/testing'
 import { inputWords } from './connect.ts'
 
 const echo = defineCli({

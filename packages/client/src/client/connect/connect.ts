@@ -11,7 +11,7 @@ import type { ClientOptions } from '../options.ts'
  * @example
  * ```ts
  * import { defineCli, defineCommand, s } from 'surety'
- * import { connect } from 'surety/client'
+ * import { connect } from '@surety/client'
  *
  * const add = defineCommand({
  *   description: 'Adds a note',

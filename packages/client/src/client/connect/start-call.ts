@@ -6,8 +6,8 @@ import type { CallFailure, CallResult } from './caller.ts'
 import type { RunOptions } from '../options.ts'
 import type { RunResult } from '../result.ts'
 import type { VerdictReason } from '../decide/verdict.ts'
-import { given } from '../../internal/given.ts'
-import { LineSplitter } from '../../internal/lines.ts'
+import { given } from '@surety/internal/given.ts'
+import { LineSplitter } from '@surety/internal/lines.ts'
 import {
   defect,
   fail,
@@ -15,8 +15,8 @@ import {
   parseJson,
   type FailureOutcome,
   type JsonValue,
-} from '../../contract/index.ts'
-import { DEFAULT_DIALECT } from '../../dialects/index.ts'
+} from 'surety/unstable/contract'
+import { DEFAULT_DIALECT } from 'surety/unstable/dialects'
 
 type Result = CallResult<unknown>
 

@@ -1,4 +1,4 @@
-import { fail, type JsonObject } from '../../contract/index.ts'
+import { fail, type JsonObject } from 'surety/unstable/contract'
 import { CALL, step, type DecisionCase } from './decision-case.table.ts'
 
 const group = 'Incomplete work'

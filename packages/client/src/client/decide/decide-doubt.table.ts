@@ -1,5 +1,5 @@
 import { RERUN_CASES } from './decide-rerun.table.ts'
-import { succeed } from '../../contract/index.ts'
+import { succeed } from 'surety/unstable/contract'
 import { failed, listed, redirect, step, type DecisionCase } from './decision-case.table.ts'
 
 /** Failures with possible side effects: what may be repeated, and what exits and manifests say about it. */

@@ -10,7 +10,7 @@ import {
   succeed,
   type JsonValue,
   type Outcome,
-} from '../../contract/index.ts'
+} from 'surety/unstable/contract'
 import { CALL, historyOf } from './decision-case.table.ts'
 import { DECISION_CASES } from './decide.table.ts'
 import { decide } from './decide.ts'

@@ -1,4 +1,4 @@
-import { recoveryOfExit, type Outcome } from '../../contract/index.ts'
+import { recoveryOfExit, type Outcome } from 'surety/unstable/contract'
 import {
   NO_KNOWLEDGE,
   type DecisionInput,
@@ -19,7 +19,7 @@ import { because, escalate, type Ruling, type Verdict } from './verdict.ts'
  *
  * @example
  * ```ts
- * import { decide } from 'surety/client'
+ * import { decide } from '@surety/client'
  * import { fail } from 'surety/contract'
  *
  * const outcome = fail({

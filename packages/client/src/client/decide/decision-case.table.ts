@@ -5,7 +5,7 @@ import {
   type Outcome,
   type OutcomeErrorInput,
   type OutcomeMeta,
-} from '../../contract/index.ts'
+} from 'surety/unstable/contract'
 import type { History, HistoryStep, Knowledge } from './history.ts'
 import type { DeclaredCommand, PolicyInput } from './policy.ts'
 import type { Verdict } from './verdict.ts'

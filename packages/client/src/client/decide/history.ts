@@ -1,4 +1,4 @@
-import type { FailureOutcome, Generation, Outcome, SuccessOutcome } from '../../contract/index.ts'
+import type { FailureOutcome, Generation, Outcome, SuccessOutcome } from 'surety/unstable/contract'
 import type { DeclaredCommand, Policy } from './policy.ts'
 import type { Verdict } from './verdict.ts'
 

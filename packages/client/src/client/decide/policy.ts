@@ -1,5 +1,5 @@
-import { defect, type SideEffects } from '../../contract/index.ts'
-import { given } from '../../internal/given.ts'
+import { defect, type SideEffects } from 'surety/unstable/contract'
+import { given } from '@surety/internal/given.ts'
 
 /** Whether a command may be repeated: not known, it only reads, or repeating it does no harm. */
 export type Safety = 'unknown' | 'safe' | 'idempotent'
@@ -86,7 +86,7 @@ export type PolicyInput = Partial<Omit<Policy, 'can'>> & { readonly can?: Partia
  *
  * @example
  * ```ts
- * import { resolvePolicy } from 'surety/client'
+ * import { resolvePolicy } from '@surety/client'
  *
  * const policy = resolvePolicy({ maxTries: 2, can: { refresh: true } })
  * ```

@@ -1,6 +1,6 @@
 import type { Verdict } from '../decide/verdict.ts'
-import { redactWords } from '../../internal/redact/secret-options.ts'
-import type { Redactor } from '../../internal/redact/redactor.ts'
+import { redactWords } from '@surety/internal/redact/secret-options.ts'
+import type { Redactor } from '@surety/internal/redact/redactor.ts'
 import type { Attempt } from '../result.ts'
 
 /** One attempt, as a line of the journal. */

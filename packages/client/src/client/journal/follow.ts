@@ -1,7 +1,7 @@
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { LineSplitter } from '../../internal/lines.ts'
+import { LineSplitter } from '@surety/internal/lines.ts'
 import type { JournalEntry } from './entry.ts'
 import { CHUNK, isAnswer, isStart, MAX_LINE, parseLine } from './read.ts'
 import { CURRENT, rotatedNames } from './rotation.ts'

@@ -19,13 +19,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { fail, succeed } from '../../contract/index.ts'
+import { fail, succeed } from 'surety/unstable/contract'
 import { decide } from '../decide/decide.ts'
 import { toJournalEntry, type JournalEntry } from './entry.ts'
 import { entry } from './entry.table.ts'
 import { createJournal } from './journal.ts'
 import { type JournalProblem, parseLine, readJournal, tailJournal } from './read.ts'
-import { createRedactor } from '../../internal/redact/redactor.ts'
+import { createRedactor } from '@surety/internal/redact/redactor.ts'
 import { journalStats } from './stats.ts'
 
 let folder = ''

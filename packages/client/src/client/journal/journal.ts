@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 
 import type { JournalAnswer, JournalEntry, JournalStart } from './entry.ts'
 import { CURRENT, rotate } from './rotation.ts'
-import { whyShared, makeFolder } from '../../internal/own-folder.ts'
-import { monotonicMs } from '../../internal/monotonic.ts'
+import { whyShared, makeFolder } from '@surety/internal/own-folder.ts'
+import { monotonicMs } from '@surety/internal/monotonic.ts'
 
 /** A log of attempts. */
 export interface Journal {
@@ -30,7 +30,7 @@ export interface JournalOptions {
  *
  * @example
  * ```ts
- * import { createClient, createJournal } from 'surety/client'
+ * import { createClient, createJournal } from '@surety/client'
  *
  * const client = createClient({ journal: createJournal('/var/lib/my-agent/journal') })
  * ```

@@ -2,13 +2,13 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { checkValue } from '../../internal/json-schema/check-value.ts'
-import { LineSplitter } from '../../internal/lines.ts'
+import { checkValue } from '@surety/internal/json-schema/check-value.ts'
+import { LineSplitter } from '@surety/internal/lines.ts'
 import type { JournalAnswer, JournalEntry, JournalStart } from './entry.ts'
 import lines from './lines.json' with { type: 'json' }
 import { CURRENT, rotatedNames } from './rotation.ts'
 import { passes, type StatsFilter } from './stats.ts'
-import { isJsonObject, parseJson } from '../../contract/index.ts'
+import { isJsonObject, parseJson } from 'surety/unstable/contract'
 
 /** A part of a journal that was skipped. */
 export interface JournalProblem {
@@ -30,7 +30,7 @@ export interface ReadJournalOptions {
  *
  * @example
  * ```ts
- * import { readJournal } from 'surety/client'
+ * import { readJournal } from '@surety/client'
  *
  * for await (const { tool, code, verdict } of readJournal('/var/lib/my-agent/journal')) {
  *   console.log(tool, code, verdict)
@@ -127,7 +127,7 @@ async function* linesOf(file: FileHandle) {
  *
  * @example
  * ```ts
- * import { readJournal, tailJournal } from 'surety/client'
+ * import { readJournal, tailJournal } from '@surety/client'
  *
  * const last = await tailJournal(readJournal('/var/lib/my-agent/journal'), 20)
  * ```

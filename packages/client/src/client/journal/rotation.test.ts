@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-import { tryLock } from '../../internal/process/file-lock.ts'
+import { tryLock } from '@surety/internal/process/file-lock.ts'
 import { entry } from './entry.table.ts'
 import { createJournal } from './journal.ts'
 import { readJournal } from './read.ts'

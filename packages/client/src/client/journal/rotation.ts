@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { removeOldDrafts } from '../../internal/atomic-file.ts'
-import { tryLock } from '../../internal/process/file-lock.ts'
+import { removeOldDrafts } from '@surety/internal/atomic-file.ts'
+import { tryLock } from '@surety/internal/process/file-lock.ts'
 
 export const CURRENT = 'journal.ndjson'
 const LOCK = 'journal.lock'

@@ -58,7 +58,7 @@ export interface JournalStats {
  *
  * @example
  * ```ts
- * import { journalStats, readJournal } from 'surety/client'
+ * import { journalStats, readJournal } from '@surety/client'
  *
  * const stats = await journalStats(readJournal('/var/lib/my-agent/journal'), {
  *   by: ['tool', 'target'],

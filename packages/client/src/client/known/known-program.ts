@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 
+import { type ErrorRule } from 'surety/unstable/description'
 import {
   capOf,
   isPlainVariable,
@@ -7,9 +8,8 @@ import {
   knownEnd,
   settlesOf,
   startedCall,
-  type ErrorRule,
-} from '../../description/index.ts'
-import { given } from '../../internal/given.ts'
+} from '../../programs/index.ts'
+import { given } from '@surety/internal/given.ts'
 import type { ClientOptions } from '../options.ts'
 import { stopNote } from './list-cap.ts'
 

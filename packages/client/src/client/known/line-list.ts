@@ -1,4 +1,4 @@
-import { capOf, knownCallOf } from '../../description/index.ts'
+import { capOf, knownCallOf } from '../../programs/index.ts'
 import { callOf, literalOf, type Line, type Part } from '../../shell/index.ts'
 import type { ListCall } from './list-cap.ts'
 

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { JsonObject } from '../../contract/index.ts'
-import { knownCallOf, knownEnd, settlesOf } from '../../description/index.ts'
-import { given } from '../../internal/given.ts'
+import type { JsonObject } from 'surety/unstable/contract'
+import { knownCallOf, knownEnd, settlesOf } from '../../programs/index.ts'
+import { given } from '@surety/internal/given.ts'
 import {
   callOf,
   followTrace,

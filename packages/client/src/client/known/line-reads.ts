@@ -1,4 +1,4 @@
-import { isPlainVariable, knownCallOf, startedCall } from '../../description/index.ts'
+import { isPlainVariable, knownCallOf, startedCall } from '../../programs/index.ts'
 import {
   builtinFacts,
   literalOf,

@@ -2,11 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-import { objectOf, parseJson, type JsonObject } from '../../contract/index.ts'
-import { capOf, knownCallOf, type Caps, type KnownCall } from '../../description/index.ts'
-import { given } from '../../internal/given.ts'
-import { textIn } from '../../internal/own-folder.ts'
-import { stateFolder } from '../../internal/state-folder.ts'
+import { objectOf, parseJson, type JsonObject } from 'surety/unstable/contract'
+import { type Caps } from 'surety/unstable/description'
+import { capOf, knownCallOf, type KnownCall } from '../../programs/index.ts'
+import { given } from '@surety/internal/given.ts'
+import { textIn } from '@surety/internal/own-folder.ts'
+import { stateFolder } from '@surety/internal/state-folder.ts'
 import { placeOf, programFile, toolIdentity } from '../process/tool-file.ts'
 import { isRound } from './list-limit.ts'
 
@@ -90,7 +91,7 @@ async function installedLimit(
   const found = help === undefined ? undefined : limitIn(help, option)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const { writeFileAtomically } = await import('../../internal/atomic-file.ts')
+    const { writeFileAtomically } = await import('@surety/internal/atomic-file.ts')
     await writeFileAtomically(file, JSON.stringify({ ...kept, [key]: found ?? null }))
   } catch {
     // It is asked again next time.
@@ -100,7 +101,7 @@ async function installedLimit(
 
 async function askHelp(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const limits = { timeoutMs: HELP_MS, graceMs: 0, drainMs: 100, maxBytes: MAX_HELP }
-  const { runProcess } = await import('../../internal/process/run-process.ts')
+  const { runProcess } = await import('@surety/internal/process/run-process.ts')
   const { stdout, stderr } = await runProcess({ argv, env, ...limits })
   return [stdout, stderr].map(({ bytes }) => new TextDecoder().decode(bytes)).join('\n')
 }

@@ -1,4 +1,4 @@
-import { knownCallOf } from '../../description/index.ts'
+import { knownCallOf } from '../../programs/index.ts'
 import { callOf, parseLine, shortText, type Line, type Part } from '../../shell/index.ts'
 import { listIn, mainPart } from './line-list.ts'
 import type { ListCall } from './list-cap.ts'

@@ -1,6 +1,6 @@
-import { knownCallOf, knownEnd, settlesOf, startedCall } from '../../description/index.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
-import { splitWords } from '../../internal/shell-words.ts'
+import { knownCallOf, knownEnd, settlesOf, startedCall } from '../../programs/index.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import { splitWords } from '@surety/internal/shell-words.ts'
 import { stopNote, type ListPlace } from './list-cap.ts'
 
 /** A command of a shell that has ended, as a client shows it. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { stateFolder } from '../../internal/state-folder.ts'
+import { stateFolder } from '@surety/internal/state-folder.ts'
 import { isRound } from './list-limit.ts'
 import type { EndedCommand } from './missed-note.ts'
 import signs from './missed-signs.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { JsonValue } from '../../contract/index.ts'
+import type { JsonValue } from 'surety/unstable/contract'
 import { customExits } from '../read/read-answer.ts'
 import { findCommand, isUnlisted } from './declared-command.ts'
 import { listCommands } from './list-commands.ts'

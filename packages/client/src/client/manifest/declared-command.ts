@@ -4,11 +4,11 @@ import {
   objectOf,
   type JsonObject,
   type JsonValue,
-} from '../../contract/index.ts'
-import { leadingWords } from '../../internal/command-words.ts'
-import { given } from '../../internal/given.ts'
+} from 'surety/unstable/contract'
+import { leadingWords } from '@surety/internal/command-words.ts'
+import { given } from '@surety/internal/given.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
-import { dangerOf, rootCommand, wholeCommands } from '../../description/index.ts'
+import { dangerOf, rootCommand, wholeCommands } from 'surety/unstable/description'
 
 export interface FoundCommand extends DeclaredCommand {
   readonly length: number

@@ -4,8 +4,8 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-} from '../../contract/index.ts'
-import { dangerOf, rootCommand, wholeCommands } from '../../description/index.ts'
+} from 'surety/unstable/contract'
+import { dangerOf, rootCommand, wholeCommands } from 'surety/unstable/description'
 
 /** A command as a manifest lists it. What the manifest does not say is null. */
 export type ListedCommand = ReturnType<typeof listCommands>[number]

@@ -4,9 +4,9 @@ import {
   isJsonObject,
   type JsonValue,
   type Outcome,
-} from '../../contract/index.ts'
-import { wholeCommands } from '../../description/index.ts'
-import { traitsOf } from '../../dialects/index.ts'
+} from 'surety/unstable/contract'
+import { wholeCommands } from 'surety/unstable/description'
+import { traitsOf } from 'surety/unstable/dialects'
 
 /** Gives the whole manifest in an answer to `<tool> manifest`; other commands may print those of other tools. */
 export function manifestIn(words: readonly string[], outcome: Outcome) {

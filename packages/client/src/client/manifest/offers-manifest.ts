@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 
-import { given } from '../../internal/given.ts'
-import { quietEnvironment } from '../../internal/process/quiet-environment.ts'
+import { given } from '@surety/internal/given.ts'
+import { quietEnvironment } from '@surety/internal/process/quiet-environment.ts'
 import { runProbe } from '../probe/run-probe.ts'
 
 export interface HelpAsked {

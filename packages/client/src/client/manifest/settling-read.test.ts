@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { JsonObject, JsonValue } from '../../contract/index.ts'
+import type { JsonObject, JsonValue } from 'surety/unstable/contract'
 import { declaredRead } from './settling-read.ts'
 
 const command = (danger: string, more: JsonObject = {}): JsonObject => ({

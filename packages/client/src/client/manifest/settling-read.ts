@@ -1,7 +1,7 @@
-import { listOf, objectOf, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { settlingRead } from '../../description/index.ts'
+import { listOf, objectOf, type JsonObject, type JsonValue } from 'surety/unstable/contract'
+import { settlingRead } from '../../programs/index.ts'
 import { findCommand } from './declared-command.ts'
-import { wholeCommands } from '../../description/index.ts'
+import { wholeCommands } from 'surety/unstable/description'
 
 /** A read of a tool that shows whether a call of it did its work. */
 export interface DeclaredRead {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../contract/index.ts'
+import type { JsonValue } from 'surety/unstable/contract'
 
 /** A permanent redirect. */
 export interface RememberedRedirect {

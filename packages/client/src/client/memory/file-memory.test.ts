@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { bundleProgram } from '../../internal/process/bundle-program.suite.ts'
+import { bundleProgram } from '@surety/internal/process/bundle-program.suite.ts'
 import { toolKey } from '../process/tool-file.ts'
 import { createFileMemory, fileNameFor } from './file-memory.ts'
-import { stateFolder } from '../../internal/state-folder.ts'
+import { stateFolder } from '@surety/internal/state-folder.ts'
 import { ToolMemory } from './tool-memory.ts'
 
 let folder = ''

@@ -1,12 +1,12 @@
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { sha256 } from '../../internal/sha256.ts'
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { keepNewest, removeOldDrafts, writeFileAtomically } from '../../internal/atomic-file.ts'
-import { whyForeign, whyShared, makeFolder } from '../../internal/own-folder.ts'
-import { redactWords } from '../../internal/redact/secret-options.ts'
-import { createRedactor } from '../../internal/redact/redactor.ts'
+import { sha256 } from '@surety/internal/sha256.ts'
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from 'surety/unstable/contract'
+import { keepNewest, removeOldDrafts, writeFileAtomically } from '@surety/internal/atomic-file.ts'
+import { whyForeign, whyShared, makeFolder } from '@surety/internal/own-folder.ts'
+import { redactWords } from '@surety/internal/redact/secret-options.ts'
+import { createRedactor } from '@surety/internal/redact/redactor.ts'
 import { sameWords } from '../call/redirect/command-line.ts'
 import {
   MOST_NOTICES,
@@ -27,7 +27,7 @@ import { filesOf } from '../process/tool-file.ts'
  *
  * @example
  * ```ts
- * import { createClient, createFileMemory } from 'surety/client'
+ * import { createClient, createFileMemory } from '@surety/client'
  *
  * const memory = createFileMemory('/var/lib/my-agent/tools')
  * const client = createClient({ memory })

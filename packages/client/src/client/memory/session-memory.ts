@@ -12,7 +12,7 @@ import {
  *
  * @example
  * ```ts
- * import { createClient, createSessionMemory } from 'surety/client'
+ * import { createClient, createSessionMemory } from '@surety/client'
  *
  * const client = createClient({ memory: createSessionMemory() })
  * ```

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { given } from '../../internal/given.ts'
-import { monotonicMs } from '../../internal/monotonic.ts'
-import type { ProcessEnd, ProcessRequest } from '../../internal/process/process-request.ts'
-import { runProcess } from '../../internal/process/run-process.ts'
+import { given } from '@surety/internal/given.ts'
+import { monotonicMs } from '@surety/internal/monotonic.ts'
+import type { ProcessEnd, ProcessRequest } from '@surety/internal/process/process-request.ts'
+import { runProcess } from '@surety/internal/process/run-process.ts'
 import { innermost, MARK, writeMark } from '../process/attempt-mark.ts'
 import { findMarked, holdsMark, signalMarked } from '../process/marked-processes.ts'
 

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 
-import { quietEnvironment } from '../../internal/process/quiet-environment.ts'
+import { quietEnvironment } from '@surety/internal/process/quiet-environment.ts'
 import { runProbe, type ProbeEnd, type ProbeStdin } from './run-probe.ts'
 import { readTrace, TRACED, type Deeds } from './trace-lines.ts'
 

@@ -1,4 +1,4 @@
-import { startOf } from '../../internal/process/process-identity.ts'
+import { startOf } from '@surety/internal/process/process-identity.ts'
 import { isStart, readRecords } from '../journal/read.ts'
 import { readMarks, type CallMark } from './attempt-mark.ts'
 import { endMarked, findMarked } from './marked-processes.ts'
@@ -20,7 +20,7 @@ export interface Orphan {
  *
  * @example
  * ```ts
- * import { findOrphans, stateFolder } from 'surety/client'
+ * import { findOrphans, stateFolder } from '@surety/client'
  *
  * for (const { pid, command } of await findOrphans(`${stateFolder(process.env)}/journal`)) {
  *   console.log(pid, command)
@@ -46,7 +46,7 @@ export async function findOrphans(journal: string): Promise<readonly Orphan[]> {
  *
  * @example
  * ```ts
- * import { endOrphans, findOrphans } from 'surety/client'
+ * import { endOrphans, findOrphans } from '@surety/client'
  *
  * await endOrphans(await findOrphans('/var/lib/my-agent/journal'))
  * ```

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 
-import { programFile } from '../../internal/process/program-file.ts'
-import { sha256 } from '../../internal/sha256.ts'
+import { programFile } from '@surety/internal/process/program-file.ts'
+import { sha256 } from '@surety/internal/sha256.ts'
 
 export { programFile }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { sha256 } from '../../internal/sha256.ts'
+import { sha256 } from '@surety/internal/sha256.ts'
 import type { PlannedCall } from '../batch/backend.ts'
 import { type EngineJob, type EngineQueue, KEYS, type QueueConnection } from './connection.ts'
 import { isSealed, wrongKey } from './payload.ts'

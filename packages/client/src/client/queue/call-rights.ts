@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-import { isNamed, visibleVariables } from '../../internal/process/visible-environment.ts'
+import { isNamed, visibleVariables } from '@surety/internal/process/visible-environment.ts'
 import type { BatchCall } from '../batch/call-identity.ts'
 import { toolOf } from '../call/redirect/command-line.ts'
 import { type CallPlace, filesOf, placeOf, toolIdentity } from '../process/tool-file.ts'

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 
-import { SuretyError } from '../../contract/index.ts'
-import { textIn } from '../../internal/own-folder.ts'
+import { SuretyError } from 'surety/unstable/contract'
+import { textIn } from '@surety/internal/own-folder.ts'
 import type { Cipher } from './payload.ts'
 
 /** What we use of ioredis. Types of our own, because few who compile against us have it installed. */

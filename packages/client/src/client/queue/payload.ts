@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
-import { SuretyError } from '../../contract/index.ts'
-import { textIn } from '../../internal/own-folder.ts'
+import { SuretyError } from 'surety/unstable/contract'
+import { textIn } from '@surety/internal/own-folder.ts'
 
 /** Encrypts what lies on the server. `place` is bound in: a text that was moved elsewhere is refused. */
 export interface Cipher {

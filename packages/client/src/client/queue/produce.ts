@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { given } from '../../internal/given.ts'
-import { isSecretName } from '../../internal/redact/secret-name.ts'
-import { createRedactor } from '../../internal/redact/redactor.ts'
-import { redactWords } from '../../internal/redact/secret-options.ts'
+import { given } from '@surety/internal/given.ts'
+import { isSecretName } from '@surety/internal/redact/secret-name.ts'
+import { createRedactor } from '@surety/internal/redact/redactor.ts'
+import { redactWords } from '@surety/internal/redact/secret-options.ts'
 import type { PlannedCall } from '../batch/backend.ts'
 import {
   type BatchRecord,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 
-import { objectOf, SuretyError } from '../../contract/index.ts'
+import { objectOf, SuretyError } from 'surety/unstable/contract'
 import type {
   BatchBackend,
   BatchCounts,

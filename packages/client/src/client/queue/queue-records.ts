@@ -1,5 +1,5 @@
-import { SuretyError } from '../../contract/index.ts'
-import { createRedactor } from '../../internal/redact/redactor.ts'
+import { SuretyError } from 'surety/unstable/contract'
+import { createRedactor } from '@surety/internal/redact/redactor.ts'
 import type { PlannedCall } from '../batch/backend.ts'
 import type { BatchRecord } from '../batch/record.ts'
 import { toolOf } from '../call/redirect/command-line.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { decode, OpenCapture } from '../../dialects/index.ts'
+import { decode, OpenCapture } from 'surety/unstable/dialects'
 import { narrowDown, findDialect } from './find-dialect.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 

@@ -6,7 +6,7 @@ import {
   isJsonObject,
   type JsonValue,
   type ReadOutcome,
-} from '../../contract/index.ts'
+} from 'surety/unstable/contract'
 import {
   contradictsGeneration,
   decode,
@@ -20,9 +20,9 @@ import {
   type DecodedIn,
   type Dialect,
   type OpenCapture,
-} from '../../dialects/index.ts'
+} from 'surety/unstable/dialects'
 import { flagValues } from '../call/injected-flags.ts'
-import { optionWords } from '../../internal/command-words.ts'
+import { optionWords } from '@surety/internal/command-words.ts'
 import { NO_KNOWLEDGE } from '../decide/history.ts'
 import { decideMalformed, disownedError } from '../decide/policies/stop.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'

@@ -1,4 +1,4 @@
-import type { ShortForm } from '../../description/index.ts'
+import type { ShortForm } from 'surety/unstable/description'
 import { constants } from 'node:os'
 
 import {
@@ -8,11 +8,11 @@ import {
   type JsonObject,
   type ReadOutcome,
   type SignalExitName,
-} from '../../contract/index.ts'
-import { plainData, type OpenCapture } from '../../dialects/index.ts'
-import { decisiveLine } from '../../internal/decisive-line.ts'
-import { given } from '../../internal/given.ts'
-import type { ProcessEnd } from '../../internal/process/process-request.ts'
+} from 'surety/unstable/contract'
+import { plainData, type OpenCapture } from 'surety/unstable/dialects'
+import { decisiveLine } from '@surety/internal/decisive-line.ts'
+import { given } from '@surety/internal/given.ts'
+import type { ProcessEnd } from '@surety/internal/process/process-request.ts'
 import ends from './process-ends.json' with { type: 'json' }
 
 export interface KnownProgram {

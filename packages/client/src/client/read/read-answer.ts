@@ -4,7 +4,7 @@ import {
   type CustomExitCode,
   type JsonValue,
   type ReadOutcome,
-} from '../../contract/index.ts'
+} from 'surety/unstable/contract'
 import {
   contradiction,
   inexactnessWarning,
@@ -16,8 +16,8 @@ import {
   validateCapture,
   type DecodedIn,
   type Dialect,
-} from '../../dialects/index.ts'
-import type { ProcessEnd } from '../../internal/process/process-request.ts'
+} from 'surety/unstable/dialects'
+import type { ProcessEnd } from '@surety/internal/process/process-request.ts'
 import { disownedError } from '../decide/policies/stop.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import type { DialectChoice } from '../options.ts'

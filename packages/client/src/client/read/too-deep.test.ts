@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { JsonValue } from '../../contract/index.ts'
-import { OpenCapture } from '../../dialects/index.ts'
+import type { JsonValue } from 'surety/unstable/contract'
+import { OpenCapture } from 'surety/unstable/dialects'
 import { decodeAnswer } from './find-dialect.ts'
-import { isTooDeep } from '../../dialects/index.ts'
+import { isTooDeep } from 'surety/unstable/dialects'
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const envelope = (data: string, more = '') =>

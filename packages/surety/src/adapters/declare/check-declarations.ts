@@ -1,5 +1,5 @@
 import { defect } from '../../contract/index.ts'
-import { closest } from '../../internal/closest.ts'
+import { closest } from '@surety/internal/closest.ts'
 import {
   chainsOf,
   pathOf,
@@ -56,7 +56,7 @@ function unknownName(
 /** Checks a JSON Schema; a schema of a library checks itself. */
 async function checkSchema(path: string, { schema }: AdaptedCommandDeclaration): Promise<void> {
   if (schema === undefined || isStandard(schema)) return
-  const { findSchemaProblem } = await import('../../internal/json-schema/read-schema.ts')
+  const { findSchemaProblem } = await import('@surety/internal/json-schema/read-schema.ts')
   const problem = findSchemaProblem(schema)
   if (problem !== null) throw defect('SCHEMA_UNREADABLE', `the schema of '${path}' at ${problem}`)
 }

@@ -13,7 +13,7 @@ import {
   type Failure,
   type Parameter,
 } from '../../description/index.ts'
-import { given } from '../../internal/given.ts'
+import { given } from '@surety/internal/given.ts'
 import type {
   AdaptedCommandDeclaration,
   AdapterDeclarations,

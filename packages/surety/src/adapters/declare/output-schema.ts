@@ -1,6 +1,6 @@
 import { toJsonValue, type JsonObject } from '../../contract/index.ts'
-import { checkValue } from '../../internal/json-schema/check-value.ts'
-import { fromPointer } from '../../internal/json/json-values.ts'
+import { checkValue } from '@surety/internal/json-schema/check-value.ts'
+import { fromPointer } from '@surety/internal/json/json-values.ts'
 import type { StandardSchema } from '../../runtime/surface.ts'
 
 /** Makes a JSON Schema usable as the output schema of a command. It checks the data as the answer will have it. */

@@ -1,5 +1,5 @@
 import { SuretyError, type JsonObject } from '../../contract/index.ts'
-import { given } from '../../internal/given.ts'
+import { given } from '@surety/internal/given.ts'
 import type { Host } from '../../runtime/surface.ts'
 import type { PrintedForm } from '../declare/declarations.ts'
 import { COMMAND_FAILED, findRule, type RuleList } from '../declare/error-rules.ts'

@@ -1,4 +1,4 @@
-import { activeResources, activeSince } from '../../internal/process/active-resources.ts'
+import { activeResources, activeSince } from '@surety/internal/process/active-resources.ts'
 import { hostOf, type AnyContext, type Deputy, type Host } from '../../runtime/surface.ts'
 import type { ForeignProgram } from '../model/foreign-program.ts'
 import type { CallEnd, ForeignCall } from './foreign-failure.ts'

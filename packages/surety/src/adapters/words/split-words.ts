@@ -8,7 +8,7 @@ import {
   type OptionTable,
 } from './option-table.ts'
 import { parseJson } from '../../contract/index.ts'
-import { isOption } from '../../internal/option-word.ts'
+import { isOption } from '@surety/internal/option-word.ts'
 
 export interface SplitOptions {
   readonly root: ForeignCommand

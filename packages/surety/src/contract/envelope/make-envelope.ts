@@ -10,7 +10,7 @@ import {
   type ResponseEnvelope,
   type Stopwatch,
 } from './envelope.ts'
-import { setMember } from '../../internal/json/json-members.ts'
+import { setMember } from '@surety/internal/json/json-members.ts'
 
 /**
  * Makes an envelope; nothing else makes one. What the contract forbids throws a {@link Defect}, but the

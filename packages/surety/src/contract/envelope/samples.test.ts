@@ -16,7 +16,7 @@ interface Fixture {
 }
 
 const read = (path: string): unknown =>
-  JSON.parse(readFileSync(new URL(`../../../fixtures/${path}`, import.meta.url), 'utf8'))
+  JSON.parse(readFileSync(new URL(`../../../../../fixtures/${path}`, import.meta.url), 'utf8'))
 
 test.each(
   ENVELOPE_SAMPLES.map(({ generation, name, input }) => [`${generation}/${name}`, input] as const),

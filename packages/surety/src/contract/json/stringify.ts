@@ -1,4 +1,4 @@
-import { toJsonText } from '../../internal/json/json-text.ts'
+import { toJsonText } from '@surety/internal/json/json-text.ts'
 import { defect } from '../outcome/defect.ts'
 import type { JsonValue } from './json-value.ts'
 

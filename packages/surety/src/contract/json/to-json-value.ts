@@ -1,4 +1,4 @@
-import { setMember, toPart } from '../../internal/json/json-members.ts'
+import { setMember, toPart } from '@surety/internal/json/json-members.ts'
 import type { JsonValue } from './json-value.ts'
 import { SERIALISATION_RULES, type SerialisationChange, type SerialisationKind } from './rules.ts'
 import { replaceObject, ToJsonThrew, type Replacement } from './replace-object.ts'

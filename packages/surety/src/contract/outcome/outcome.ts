@@ -4,7 +4,7 @@ import type { FailureName, SignalExitName, StandardExitName } from '../codes/exi
 import type { Phase, Recovery, RedirectReason, RetryStrategy } from '../codes/recovery.ts'
 import type { JsonObject, JsonValue } from '../json/json-value.ts'
 import { ERROR_EXITS, type ErrorCode } from '../codes/error-exits.ts'
-import { ownMembers } from '../../internal/json/json-members.ts'
+import { ownMembers } from '@surety/internal/json/json-members.ts'
 
 export type { Phase, RedirectReason } from '../codes/recovery.ts'
 

@@ -1,5 +1,5 @@
-import { checkValue, type SchemaMistake } from '../../internal/json-schema/check-value.ts'
-import { toPointer } from '../../internal/json/json-values.ts'
+import { checkValue, type SchemaMistake } from '@surety/internal/json-schema/check-value.ts'
+import { toPointer } from '@surety/internal/json/json-values.ts'
 import { toJsonValue } from '../json/to-json-value.ts'
 import first from '../../../schemas/1.0/response-envelope.json' with { type: 'json' }
 import third from '../../../schemas/1.16/response-envelope.json' with { type: 'json' }

@@ -72,7 +72,7 @@ describe('1.0 refuses', () => {
 })
 
 describe.each([flat, wrapped])('$id accepts', (dialect) => {
-  const folder = new URL(`../../../fixtures/dialects/${dialect.id}/`, import.meta.url)
+  const folder = new URL(`../../../../../fixtures/dialects/${dialect.id}/`, import.meta.url)
   const samples = readdirSync(folder).filter((name) => name.startsWith('founding-sample'))
   test.each(samples)('%s', (name) => {
     const { capture } = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as {

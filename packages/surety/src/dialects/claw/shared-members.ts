@@ -5,7 +5,7 @@ import {
   type JsonValue,
   type Outcome,
 } from '../../contract/index.ts'
-import { withoutMembers } from '../../internal/json/json-values.ts'
+import { withoutMembers } from '@surety/internal/json/json-values.ts'
 import type { EncodeOptions } from '../dialect.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
 import type { DraftError } from '../read/outcome-draft.ts'

@@ -10,7 +10,7 @@ import {
   type Problem,
   type ReportProblem,
 } from '../../description/index.ts'
-import { fromPointer, toPointer } from '../../internal/json/json-values.ts'
+import { fromPointer, toPointer } from '@surety/internal/json/json-values.ts'
 import { BUILT_IN } from '../registry/built-in.ts'
 import { contains } from './plan.ts'
 

@@ -9,8 +9,8 @@ import {
   type FailureOutcome,
 } from '../../contract/index.ts'
 import { explainProblems, type DialectDescription, type Parts } from '../../description/index.ts'
-import { ownMember, setMember } from '../../internal/json/json-members.ts'
-import { addMembers, setAt, toPointer } from '../../internal/json/json-values.ts'
+import { ownMember, setMember } from '@surety/internal/json/json-members.ts'
+import { addMembers, setAt, toPointer } from '@surety/internal/json/json-values.ts'
 import type { Capture, Dialect, EncodeOptions, EncodedDocument } from '../dialect.ts'
 import { saidFailure } from '../read/read-members.ts'
 import { RESERVED } from '../write/reserved.ts'

@@ -12,7 +12,7 @@ import { checkDescription } from './check.ts'
 import descriptionSchema from '../../../schemas/description.json' with { type: 'json' }
 import { loadDialectFile, parseDialectFile } from './file.ts'
 
-const folder = new URL('../../../examples/dialects/', import.meta.url)
+const folder = new URL('../../../../../examples/dialects/', import.meta.url)
 const path = (name: string): string => fileURLToPath(new URL(name, folder))
 const files = ['success-flag.surety.yaml', 'status-word.surety.yaml', 'bare-list.surety.json']
 

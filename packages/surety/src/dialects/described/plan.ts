@@ -4,7 +4,7 @@ import {
   type JsonValue,
   type StandardExitName,
 } from '../../contract/index.ts'
-import { ownMember } from '../../internal/json/json-members.ts'
+import { ownMember } from '@surety/internal/json/json-members.ts'
 import {
   ERROR_TEXTS,
   toParts,

@@ -7,7 +7,7 @@ import {
   type FailureName,
   type OutcomeErrorInput,
 } from '../../contract/index.ts'
-import { withoutMembers } from '../../internal/json/json-values.ts'
+import { withoutMembers } from '@surety/internal/json/json-values.ts'
 import { scanBareDocuments } from '../json/scan-documents.ts'
 import type { Capture } from '../dialect.ts'
 import {

@@ -10,7 +10,7 @@ const examples: Readonly<Record<string, DialectCases>> = {
 }
 
 for (const [file, cases] of Object.entries(examples)) {
-  const url = new URL(`../../../examples/dialects/${file}`, import.meta.url)
+  const url = new URL(`../../../../../examples/dialects/${file}`, import.meta.url)
   const dialect = await loadDialectFile(fileURLToPath(url))
   dialectCases(dialect, { ...cases, folder: `custom/${dialect.id}`, minimumFixtures: 8 })
 }

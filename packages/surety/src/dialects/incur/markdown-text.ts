@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { ownMember, setMember } from '../../internal/json/json-members.ts'
-import { isDeeperThan, setAt } from '../../internal/json/json-values.ts'
+import { ownMember, setMember } from '@surety/internal/json/json-members.ts'
+import { isDeeperThan, setAt } from '@surety/internal/json/json-values.ts'
 
 /**
  * Writes a value as the formatter of incur does, byte for byte: a flat object is a table, a list of objects

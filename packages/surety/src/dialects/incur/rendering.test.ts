@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { JsonValue } from '../../contract/index.ts'
-import { writeToon } from '../../internal/toon-text.ts'
-import { writeYaml } from '../../internal/yaml-text.ts'
+import { writeToon } from '@surety/internal/toon-text.ts'
+import { writeYaml } from '@surety/internal/yaml-text.ts'
 import { decode } from '../read-capture.ts'
 import { toJsonCapture } from './rendering.ts'
 

@@ -1,5 +1,5 @@
 import { parseJson, isJsonObject } from '../../contract/index.ts'
-import { toJsonWithDigits } from '../../internal/json/json-digits.ts'
+import { toJsonWithDigits } from '@surety/internal/json/json-digits.ts'
 import type { Capture } from '../dialect.ts'
 import { readMarkdown } from './markdown-text.ts'
 import { OpenCapture } from '../read/open-capture.ts'
@@ -64,7 +64,7 @@ const TOON_LENGTH = /^ *(?:- )?(?:[\w.]+|"[^\n]*")?\[\d+[|\t]?\](?:\{[^\n]*\})?:
 const LENGTH_AS_NAME = /\[ ?\d+(?:\||\\t)? ?\](?:\{[^"]*\})?":/
 
 async function isWrittenToon(text: string, json: string): Promise<boolean> {
-  const { writeToon } = await import('../../internal/toon-text.ts')
+  const { writeToon } = await import('@surety/internal/toon-text.ts')
   return (await writeToon(JSON.parse(json))) === text.replaceAll('\r\n', '\n')
 }
 
@@ -82,7 +82,7 @@ async function read(text: string, rendering: Rendering): Promise<Read> {
 }
 
 const READERS: Readonly<Record<Rendering, (text: string) => unknown>> = {
-  toon: async (text) => (await import('../../internal/toon-text.ts')).readToon(text),
-  yaml: async (text) => (await import('../../internal/yaml-text.ts')).readYaml(text),
+  toon: async (text) => (await import('@surety/internal/toon-text.ts')).readToon(text),
+  yaml: async (text) => (await import('@surety/internal/yaml-text.ts')).readYaml(text),
   md: readMarkdown,
 }

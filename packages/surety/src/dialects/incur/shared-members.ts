@@ -6,8 +6,8 @@ import {
   type JsonValue,
   type NextSteps,
 } from '../../contract/index.ts'
-import { ownMember } from '../../internal/json/json-members.ts'
-import { withoutMembers } from '../../internal/json/json-values.ts'
+import { ownMember } from '@surety/internal/json/json-members.ts'
+import { withoutMembers } from '@surety/internal/json/json-values.ts'
 import { categoryOfCode } from '../read/error-categories.ts'
 import type { DecodeOptions, EncodeOptions } from '../dialect.ts'
 import {

@@ -13,8 +13,8 @@ import {
   type NextSteps,
   type OutcomeError,
 } from '../../contract/index.ts'
-import { setMember } from '../../internal/json/json-members.ts'
-import { addMembers, withoutMembers } from '../../internal/json/json-values.ts'
+import { setMember } from '@surety/internal/json/json-members.ts'
+import { addMembers, withoutMembers } from '@surety/internal/json/json-values.ts'
 import { FACTS_READ_FROM_META } from '../write/write-failure.ts'
 
 export type DraftError = {

@@ -1,7 +1,7 @@
 import { fail, succeed, type JsonValue, type ReadOutcome } from '../../contract/index.ts'
-import { decisiveLine } from '../../internal/decisive-line.ts'
-import { findInexactness } from '../../internal/json/json-exactness.ts'
-import { isDeeperThan } from '../../internal/json/json-values.ts'
+import { decisiveLine } from '@surety/internal/decisive-line.ts'
+import { findInexactness } from '@surety/internal/json/json-exactness.ts'
+import { isDeeperThan } from '@surety/internal/json/json-values.ts'
 import { selfContradiction, whatItSays } from './contradiction.ts'
 import type { OpenCapture } from './open-capture.ts'
 

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../contract/index.ts'
-import { setMember } from '../../internal/json/json-members.ts'
+import { setMember } from '@surety/internal/json/json-members.ts'
 import {
   mergedDetails,
   synthesisedError,

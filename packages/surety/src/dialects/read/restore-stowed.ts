@@ -1,6 +1,6 @@
 import { isFailureName, isJsonObject, type JsonValue } from '../../contract/index.ts'
-import { setMember } from '../../internal/json/json-members.ts'
-import { fromPointer, withoutMembers } from '../../internal/json/json-values.ts'
+import { setMember } from '@surety/internal/json/json-members.ts'
+import { fromPointer, withoutMembers } from '@surety/internal/json/json-values.ts'
 import { dropDetails, ERROR_FITS, fitsMeta, isTexts, type Draft } from './outcome-draft.ts'
 
 /** Restores what our writer had stowed. It is not trusted: none can turn a failure into a success. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { succeed } from '../../contract/index.ts'
-import { writeToon } from '../../internal/toon-text.ts'
+import { writeToon } from '@surety/internal/toon-text.ts'
 import { decode } from '../read-capture.ts'
 import { encode } from '../encode.ts'
 import { loadEncoder } from './load-dialect.ts'

@@ -17,7 +17,7 @@ const capture = (stdout: string, exit_code = 0, stderr = ''): Capture => ({
 
 describe('detect', () => {
   it.each(DIALECT_IDS)('ranks %s first, maybe with others, for its founding samples', (id) => {
-    const folder = new URL(`../../../fixtures/dialects/${id}/`, import.meta.url)
+    const folder = new URL(`../../../../../fixtures/dialects/${id}/`, import.meta.url)
     // The newer generations of the spec have no founding samples, only ordinary ones.
     const typical =
       id === 'spec-1.6' || id === 'spec-1.16'

@@ -20,7 +20,7 @@ import {
 import { readSpec, type SpecReading } from './read.ts'
 import { impliedExit, specRules } from './rules.ts'
 import { specEncoders } from './encoders.ts'
-import { withoutMembers } from '../../internal/json/json-values.ts'
+import { withoutMembers } from '@surety/internal/json/json-values.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
 import type { Draft } from '../read/outcome-draft.ts'
 

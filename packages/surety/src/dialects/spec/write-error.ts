@@ -10,7 +10,7 @@ import {
   type JsonValue,
   type OutcomeError,
 } from '../../contract/index.ts'
-import { setMember } from '../../internal/json/json-members.ts'
+import { setMember } from '@surety/internal/json/json-members.ts'
 import type { EncodeOptions } from '../dialect.ts'
 import { adviceOf, nativeDetails } from '../write/write-failure.ts'
 

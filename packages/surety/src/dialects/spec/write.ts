@@ -4,7 +4,7 @@ import {
   type Outcome,
   type SuccessOutcome,
 } from '../../contract/index.ts'
-import { setMember } from '../../internal/json/json-members.ts'
+import { setMember } from '@surety/internal/json/json-members.ts'
 import type { EncodedDocument } from '../dialect.ts'
 import { RESERVED } from '../write/reserved.ts'
 

@@ -13,9 +13,9 @@ import type { Capture, Dialect } from '../dialect.ts'
 import { loadDialect } from '../registry/load-dialect.ts'
 import { errorLine, lineError, type LineError, splitError } from './translate-line.ts'
 import { type ByteSource, type ByteTarget, MAX_LINE_BYTES, writeAll } from './line-translation.ts'
-import { withAllDigits } from '../../internal/json/json-digits.ts'
-import { toJsonText } from '../../internal/json/json-text.ts'
-import { type Line, LineSplitter } from '../../internal/lines.ts'
+import { withAllDigits } from '@surety/internal/json/json-digits.ts'
+import { toJsonText } from '@surety/internal/json/json-text.ts'
+import { type Line, LineSplitter } from '@surety/internal/lines.ts'
 
 export interface CaptureStreamOptions {
   /** The dialect of lines that do not name one; without it each is detected by its shape. */

@@ -1,4 +1,4 @@
-import type { Line } from '../../internal/lines.ts'
+import type { Line } from '@surety/internal/lines.ts'
 
 /** A bracket alone on its line, as every printer of indented JSON begins a document. */
 const BEGINS = /^\s*[{[]\s*$/

@@ -12,7 +12,7 @@ import {
   type TranslateLine,
   type LineResult,
 } from './translate-line.ts'
-import { type Line, LineSplitter } from '../../internal/lines.ts'
+import { type Line, LineSplitter } from '@surety/internal/lines.ts'
 import { IndentedDocuments } from './indented-documents.ts'
 
 export const MAX_LINE_BYTES = 128 * 1024 * 1024

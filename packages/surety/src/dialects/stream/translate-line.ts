@@ -7,11 +7,11 @@ import {
 import type { Dialect, Loss, StowMode } from '../dialect.ts'
 import { withUnplaced, writeWithLosses } from '../write/losses.ts'
 import { RESERVED } from '../write/reserved.ts'
-import { holdsInexactNumber } from '../../internal/json/json-exactness.ts'
+import { holdsInexactNumber } from '@surety/internal/json/json-exactness.ts'
 import { OpenCapture } from '../read/open-capture.ts'
 import { claimsFailure, OF_THE_PROCESS } from '../read/read-members.ts'
 import type { MemberText } from '../json/json-extent.ts'
-import type { Line } from '../../internal/lines.ts'
+import type { Line } from '@surety/internal/lines.ts'
 
 export type LineResult =
   | {

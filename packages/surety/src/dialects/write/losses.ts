@@ -8,8 +8,8 @@ import {
   type Outcome,
   type ReadOutcome,
 } from '../../contract/index.ts'
-import { ownMember, toPart } from '../../internal/json/json-members.ts'
-import { jsonEqual, setAt, toPointer, fromPointer } from '../../internal/json/json-values.ts'
+import { ownMember, toPart } from '@surety/internal/json/json-members.ts'
+import { jsonEqual, setAt, toPointer, fromPointer } from '@surety/internal/json/json-values.ts'
 import type {
   DecodeOptions,
   Dialect,

@@ -1,6 +1,6 @@
 import { objectOf, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import type { DescribedCommand, Parameter } from '../../description/index.ts'
-import { given } from '../../internal/given.ts'
+import { given } from '@surety/internal/given.ts'
 import { toParameters, withoutEmpty } from '../command-tree.ts'
 import { toOption } from '../option-names.ts'
 import { defaultOf, exampleOf, objectsOf, textOf, textsOf } from '../read-values.ts'

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/index.ts'
-import { setMember } from '../../internal/json/json-members.ts'
+import { setMember } from '@surety/internal/json/json-members.ts'
 import { jsTokens, type JsToken } from './js-tokens.ts'
 
 /** What a module exports, as far as it is written down, and the places of what it would have to compute. */

@@ -7,7 +7,7 @@ import {
   type DescribedCommand,
   type Parameter,
 } from '../../description/index.ts'
-import { given } from '../../internal/given.ts'
+import { given } from '@surety/internal/given.ts'
 import { DescriptionDraft, toParameters, withoutEmpty } from '../command-tree.ts'
 import { GrammarError, type GrammarFormat } from '../grammar-format.ts'
 import { toOption } from '../option-names.ts'

@@ -1,5 +1,5 @@
 import { explainProblems, readDescription, type Description } from '../../description/index.ts'
-import { writeYaml } from '../../internal/yaml-text.ts'
+import { writeYaml } from '@surety/internal/yaml-text.ts'
 import { GrammarError, type GrammarFormat } from '../grammar-format.ts'
 
 /** The one description: all other formats are read into it and written from it. */

@@ -1,5 +1,5 @@
 import type { DescribedCommand, Parameter } from '../../description/index.ts'
-import { readKdl, writeKdl, type KdlNode } from '../../internal/kdl-text.ts'
+import { readKdl, writeKdl, type KdlNode } from '@surety/internal/kdl-text.ts'
 import { DescriptionDraft, toParameters, withoutEmpty } from '../command-tree.ts'
 import { GrammarError, type GrammarFormat } from '../grammar-format.ts'
 import { exampleOf } from '../read-values.ts'

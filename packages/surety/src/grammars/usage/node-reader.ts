@@ -1,4 +1,4 @@
-import type { KdlNode, KdlValue } from '../../internal/kdl-text.ts'
+import type { KdlNode, KdlValue } from '@surety/internal/kdl-text.ts'
 
 /** Reads the members of a node, which are properties or nodes below it, and lists those that nobody asked for. */
 export class NodeReader {

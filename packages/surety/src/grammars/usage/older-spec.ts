@@ -1,4 +1,4 @@
-import { readOlderKdl } from '../../internal/kdl-text.ts'
+import { readOlderKdl } from '@surety/internal/kdl-text.ts'
 import type { GrammarFormat } from '../grammar-format.ts'
 import { format as usage, readWith } from './index.ts'
 

@@ -1,5 +1,5 @@
 import type { Parameter } from '../../description/index.ts'
-import type { KdlNode } from '../../internal/kdl-text.ts'
+import type { KdlNode } from '@surety/internal/kdl-text.ts'
 import { withoutEmpty } from '../command-tree.ts'
 import { toOption } from '../option-names.ts'
 import { NodeReader } from './node-reader.ts'

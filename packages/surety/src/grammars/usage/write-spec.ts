@@ -1,5 +1,5 @@
 import type { Description, Parameter } from '../../description/index.ts'
-import type { KdlNode, KdlValue } from '../../internal/kdl-text.ts'
+import type { KdlNode, KdlValue } from '@surety/internal/kdl-text.ts'
 import { commandTree, type CommandNode } from '../command-tree.ts'
 import { namesOf } from '../option-names.ts'
 import { exampleLine } from '../read-values.ts'

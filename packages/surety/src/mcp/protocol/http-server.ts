@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hostname, networkInterfaces } from 'node:os'
 import { pipeline } from 'node:stream/promises'
 
-import { isSameSecret, LOOPBACK, startServer } from '../../internal/local-server.ts'
-import { toWebRequest } from '../../internal/node-request.ts'
+import { isSameSecret, LOOPBACK, startServer } from '@surety/internal/local-server.ts'
+import { toWebRequest } from '@surety/internal/node-request.ts'
 import { PARSE_ERROR } from './line-channel.ts'
 
 export interface HttpOptions {

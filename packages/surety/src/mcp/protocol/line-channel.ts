@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { splitLines, type Line } from '../../internal/lines.ts'
+import { splitLines, type Line } from '@surety/internal/lines.ts'
 
 /** The numbers that JSON-RPC has for messages that cannot be handled. */
 export const PARSE_ERROR = -32_700

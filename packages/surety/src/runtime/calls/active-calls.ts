@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module'
 import type { Readable } from 'node:stream'
 
-import type { Redactor } from '../../internal/redact/redactor.ts'
+import type { Redactor } from '@surety/internal/redact/redactor.ts'
 import { createMemoryWorld, type MemoryOptions, type MemoryWorld } from '../process/memory-world.ts'
 import { exitCalled } from '../process/node-world.ts'
 import { asOwner, currentOwner } from '../process/scoped-stdout-guard.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
-import { findParameter, problemInArguments } from '../../internal/argument-names.ts'
+import { findParameter, problemInArguments } from '@surety/internal/argument-names.ts'
 import { inputJsonSchema } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import { isCommand, type Command } from '../declare/command.ts'

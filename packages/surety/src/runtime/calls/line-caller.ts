@@ -1,8 +1,8 @@
 import { fail, isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { loadEncoder, traitsOf, wordFor, type EncodedDocument } from '../../dialects/index.ts'
-import { problemInJson } from '../../internal/json/json-exactness.ts'
-import type { Line } from '../../internal/lines.ts'
-import type { Redactor } from '../../internal/redact/redactor.ts'
+import { problemInJson } from '@surety/internal/json/json-exactness.ts'
+import type { Line } from '@surety/internal/lines.ts'
+import type { Redactor } from '@surety/internal/redact/redactor.ts'
 import type { Members } from '../declare/groups/group.ts'
 import type { Run } from '../run/run-state.ts'
 import type { OutputStream } from '../process/world.ts'
@@ -20,7 +20,7 @@ import {
   undeclaredInput,
 } from './call-argv.ts'
 import { redactStderr } from './standard-streams.ts'
-import { problemInNames } from '../../internal/argument-names.ts'
+import { problemInNames } from '@surety/internal/argument-names.ts'
 
 /** The longest line that is read, in bytes. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-import { activeResources, activeSince } from '../../internal/process/active-resources.ts'
+import { activeResources, activeSince } from '@surety/internal/process/active-resources.ts'
 import { takeWrites, toText } from '../process/stdout-guard.ts'
 import type { StdinUse } from '../process/world.ts'
 

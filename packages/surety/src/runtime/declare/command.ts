@@ -14,7 +14,7 @@ declare const made: unique symbol
 
 /**
  * A declared command; only {@link defineCommand} creates one. Its type keeps what callers give and get:
- * `connect<typeof cli>()` of `surety/client` makes a typed caller of it.
+ * `connect<typeof cli>()` of `@surety/client` makes a typed caller of it.
  */
 export interface Command<Signature = CallSignature> {
   readonly [made]: true

@@ -4,9 +4,9 @@ import {
   isStandardExitName,
   SIGNAL_EXITS,
 } from '../../contract/index.ts'
-import { given } from '../../internal/given.ts'
-import { mainType } from '../../internal/json-schema/main-type.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
+import { given } from '@surety/internal/given.ts'
+import { mainType } from '@surety/internal/json-schema/main-type.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import {
   acceptsAbsence,
   inputJsonSchema,

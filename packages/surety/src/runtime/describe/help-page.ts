@@ -1,6 +1,6 @@
 import { traitsOf } from '../../dialects/index.ts'
-import { given } from '../../internal/given.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
+import { given } from '@surety/internal/given.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import { callWords, type Cli } from '../declare/cli.ts'
 import { isCommand } from '../declare/command.ts'
 import { factsOf, type Members } from '../declare/groups/group.ts'

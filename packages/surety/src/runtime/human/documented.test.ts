@@ -4,7 +4,10 @@ import { expect, it } from 'vitest'
 import { fail, succeed } from '../../contract/index.ts'
 import { renderHuman } from './render-human.ts'
 
-const page = readFileSync(new URL('../../../docs/framework/terminal.md', import.meta.url), 'utf8')
+const page = readFileSync(
+  new URL('../../../../../docs/framework/terminal.md', import.meta.url),
+  'utf8',
+)
 const examples = [
   ...page.matchAll(/^```json outcome\n([\s\S]*?)\n```\n\n```text\n([\s\S]*?)\n```$/gm),
 ].map(([, input = '', text = '']) => ({ input, text, first: text.split('\n')[0] }))

@@ -6,7 +6,7 @@ import {
   type JsonValue,
   type OutcomeError,
 } from '../../contract/index.ts'
-import { oneLine, visibleText } from '../../internal/visible-text.ts'
+import { oneLine, visibleText } from '@surety/internal/visible-text.ts'
 import { durationText, summaryOf } from './terminal/cell.ts'
 import { hintsOf, renderHints } from './hints.ts'
 import { indented, narrowed, type Screen, type Style } from './terminal/screen.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
-import { groupBy } from '../../internal/group-by.ts'
-import { oneLine, visibleText } from '../../internal/visible-text.ts'
+import { groupBy } from '@surety/internal/group-by.ts'
+import { oneLine, visibleText } from '@surety/internal/visible-text.ts'
 import {
   createScreen,
   indented,

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, type OutcomeMeta } from '../../contract/index.ts'
-import { oneLine } from '../../internal/visible-text.ts'
+import { oneLine } from '@surety/internal/visible-text.ts'
 import type { Screen } from './terminal/screen.ts'
 import { hanging, longest, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
 

@@ -7,7 +7,7 @@ import {
   succeed,
   type SuccessOutcome,
 } from '../../contract/index.ts'
-import { oneLine, visibleText } from '../../internal/visible-text.ts'
+import { oneLine, visibleText } from '@surety/internal/visible-text.ts'
 import { renderFailure } from './failure-text.ts'
 import { createScreen, narrowed, type Screen, type ScreenOptions } from './terminal/screen.ts'
 import { hanging, widthOf, wrapTo } from './terminal/text-width.ts'

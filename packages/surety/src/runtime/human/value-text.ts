@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { oneLine, visibleText } from '../../internal/visible-text.ts'
+import { oneLine, visibleText } from '@surety/internal/visible-text.ts'
 import { cellOf, isScalarList, labelOf, summaryOf } from './terminal/cell.ts'
 import { indented, narrowed, type Screen } from './terminal/screen.ts'
 import { isTable, renderTable, type ColumnLayout } from './terminal/table.ts'

@@ -1,7 +1,7 @@
 import { inputJsonSchema, type JsonSchema } from '../../schema/index.ts'
 import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import { flagName } from '../declare/flag-name.ts'
-import { echo } from '../../internal/echo.ts'
+import { echo } from '@surety/internal/echo.ts'
 import { alternatives, isSchema } from './argv/field.ts'
 import { screenForChildren } from './child-input.ts'
 import type { InputProblem } from '../handler/input-problem.ts'

@@ -2,7 +2,7 @@ import { flagName } from '../declare/flag-name.ts'
 import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { GivenValues } from '../run/parsed-input.ts'
-import { echo } from '../../internal/echo.ts'
+import { echo } from '@surety/internal/echo.ts'
 
 /** What is refused in input for child processes. */
 const METACHARACTER = /[;|&$()<>`\n\r]/

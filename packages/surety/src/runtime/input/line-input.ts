@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type SuretyError,
 } from '../../contract/index.ts'
-import { splitLines, type Line } from '../../internal/lines.ts'
+import { splitLines, type Line } from '@surety/internal/lines.ts'
 import type { Command } from '../declare/command.ts'
 import type { StdinDeclaration } from '../declare/types/command-parts.ts'
 import { fromItem, isEnvelope } from '../output/item-lines.ts'

@@ -1,5 +1,5 @@
-import { choicesIn } from '../../internal/json-schema/choices.ts'
-import { mainType } from '../../internal/json-schema/main-type.ts'
+import { choicesIn } from '@surety/internal/json-schema/choices.ts'
+import { mainType } from '@surety/internal/json-schema/main-type.ts'
 import { inputJsonSchema, type JsonSchema } from '../../schema/index.ts'
 import type { Command } from '../declare/command.ts'
 import { flagName } from '../declare/flag-name.ts'

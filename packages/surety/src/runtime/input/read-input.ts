@@ -1,4 +1,4 @@
-import { findUnusableText } from '../../internal/usable-text.ts'
+import { findUnusableText } from '@surety/internal/usable-text.ts'
 import { Schema, type Definition } from '../../schema/index.ts'
 import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import type { Command } from '../declare/command.ts'

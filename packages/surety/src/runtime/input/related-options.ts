@@ -1,6 +1,6 @@
 import { mannersIn } from '../run/manners.ts'
 import { defect } from '../../contract/index.ts'
-import { jsonEqual } from '../../internal/json/json-values.ts'
+import { jsonEqual } from '@surety/internal/json/json-values.ts'
 import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import type { OptionRule } from '../declare/types/command-parts.ts'
 import type { InputProblem } from '../handler/input-problem.ts'

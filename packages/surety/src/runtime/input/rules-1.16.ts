@@ -3,7 +3,7 @@ import type { Command } from '../declare/command.ts'
 import { formatsOf } from '../declare/framework-flags.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { ArgvParser, ParsedArgv, Place } from './argv/compile.ts'
-import { echo } from '../../internal/echo.ts'
+import { echo } from '@surety/internal/echo.ts'
 import { type Field } from './argv/field.ts'
 
 export function refusedIn116(

@@ -10,7 +10,7 @@ import {
   type FinishedRun,
   type MaybeLater,
 } from '../output/surroundings.ts'
-import { hideForeignMembers } from '../../internal/foreign-members.ts'
+import { hideForeignMembers } from '@surety/internal/foreign-members.ts'
 import { answerText, sizeOf } from '../output/answer-text.ts'
 import { write } from '../output/write.ts'
 import type { Noise } from '../process/noise.ts'

@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson, type JsonObject, type Outcome } from '../../contract/index.ts'
 import { DEFAULT_DIALECT, traitsOf, type EncodedDocument } from '../../dialects/index.ts'
 import { Schema } from '../../schema/index.ts'
-import { wantsSpans } from '../../internal/telemetry/wanted.ts'
+import { wantsSpans } from '@surety/internal/telemetry/wanted.ts'
 import {
   toCallAnswer,
   type CallAnswer,

@@ -8,7 +8,7 @@ import {
   type JsonValue,
   type OutcomeMeta,
 } from '../../contract/index.ts'
-import { writeFileAtomically } from '../../internal/atomic-file.ts'
+import { writeFileAtomically } from '@surety/internal/atomic-file.ts'
 import { systemFailure } from '../result/failure/system-failure.ts'
 import { finish } from './finish.ts'
 import type { FinishedRun, MaybeLater } from './surroundings.ts'

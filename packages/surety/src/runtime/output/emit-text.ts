@@ -7,7 +7,7 @@ import {
 } from '../../contract/index.ts'
 import { traitsOf, type EncodedDocument } from '../../dialects/index.ts'
 import { isFormatId } from '../../formats/index.ts'
-import { visibleText } from '../../internal/visible-text.ts'
+import { visibleText } from '@surety/internal/visible-text.ts'
 import { cleanShownJson, type FinishedRun } from './surroundings.ts'
 import { toJsonLine } from './json-line.ts'
 import type { AnswerFacts } from '../run/ending/run-end.ts'

@@ -1,5 +1,5 @@
 import type { EncodedDocument } from '../../dialects/index.ts'
-import { toJsonText } from '../../internal/json/json-text.ts'
+import { toJsonText } from '@surety/internal/json/json-text.ts'
 
 /** Writes a document as its dialect lays it out. */
 export function toJsonLine(encoded: EncodedDocument): string {

@@ -1,9 +1,9 @@
 import { mannersIn } from '../run/manners.ts'
 import { cleanText, isJsonObject, type JsonValue, type Outcome } from '../../contract/index.ts'
 import { traitsOf, type EncodedDocument } from '../../dialects/index.ts'
-import { setMember } from '../../internal/json/json-members.ts'
-import { REDACTED } from '../../internal/redact/redactor.ts'
-import { isSurelySecretName } from '../../internal/redact/secret-name.ts'
+import { setMember } from '@surety/internal/json/json-members.ts'
+import { REDACTED } from '@surety/internal/redact/redactor.ts'
+import { isSurelySecretName } from '@surety/internal/redact/secret-name.ts'
 import { commandName, isHeadless, type Run } from '../run/run-state.ts'
 import type { AnswerFacts, UnfinishedOutcome } from '../run/ending/run-end.ts'
 

@@ -6,7 +6,7 @@ import {
   loadEncoder,
 } from '../../dialects/index.ts'
 import { defect } from '../../contract/index.ts'
-import { closest } from '../../internal/closest.ts'
+import { closest } from '@surety/internal/closest.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { inputFailure, refusedValue } from '../run/errors/input-error.ts'
 import { wrongDeclaration } from '../declare/check/judge.ts'

@@ -1,4 +1,4 @@
-import { visibleText } from '../../internal/visible-text.ts'
+import { visibleText } from '@surety/internal/visible-text.ts'
 import type { OutputStream } from '../process/world.ts'
 import { isErrno } from '../run/errors/describe-error.ts'
 import type { Run } from '../run/run-state.ts'

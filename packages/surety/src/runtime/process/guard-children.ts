@@ -1,6 +1,6 @@
 import type { SpawnOptions, SpawnSyncOptions } from 'node:child_process'
 
-import programs from '../../internal/programs.json' with { type: 'json' }
+import programs from '@surety/internal/programs.json' with { type: 'json' }
 import { suretyError, type SuretyError } from '../../contract/index.ts'
 
 const childProcess = process.getBuiltinModule('node:child_process')

@@ -1,4 +1,4 @@
-import { isAgent } from '../../internal/process/agent-caller.ts'
+import { isAgent } from '@surety/internal/process/agent-caller.ts'
 import { guardStdout } from './scoped-stdout-guard.ts'
 import type { Interruption, World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { defect } from '../../contract/index.ts'
-import { monotonicMs } from '../../internal/monotonic.ts'
-import { isAgent } from '../../internal/process/agent-caller.ts'
+import { monotonicMs } from '@surety/internal/monotonic.ts'
+import { isAgent } from '@surety/internal/process/agent-caller.ts'
 import { Noise } from './noise.ts'
 import { guardChildren, guardStdout, realStreamWrite, realWriteSync } from './stdout-guard.ts'
 import type { Interruption, OutputStream, Signal, World } from './world.ts'

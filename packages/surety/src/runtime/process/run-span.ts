@@ -1,5 +1,5 @@
-import { flushSpans, openSpan } from '../../internal/telemetry/span.ts'
-import { traceContext, traceparent } from '../../internal/telemetry/trace-context.ts'
+import { flushSpans, openSpan } from '@surety/internal/telemetry/span.ts'
+import { traceContext, traceparent } from '@surety/internal/telemetry/trace-context.ts'
 
 /** What a run was, as far as its span says it. */
 interface RunFacts {

@@ -2,7 +2,7 @@ import type { writeSync } from 'node:fs'
 
 import type { Outcome } from '../../contract/index.ts'
 import type { EncodedDocument } from '../../dialects/index.ts'
-import type { Redactor } from '../../internal/redact/redactor.ts'
+import type { Redactor } from '@surety/internal/redact/redactor.ts'
 
 export type OutputStream = 'stdout' | 'stderr'
 

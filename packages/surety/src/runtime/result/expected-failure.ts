@@ -5,7 +5,7 @@ import {
   type JsonValue,
   type SuretyError,
 } from '../../contract/index.ts'
-import { closest } from '../../internal/closest.ts'
+import { closest } from '@surety/internal/closest.ts'
 import { tablesOf, type ExitEntry } from '../declare/exits/exit-table.ts'
 import { UsageFailure, type UnfinishedOutcome } from '../run/ending/run-end.ts'
 import { addMeta, advise, commandName, isDryRun, warn, type Run } from '../run/run-state.ts'

@@ -1,5 +1,5 @@
 import { defect, isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import { callWords, type Cli } from '../declare/cli.ts'
 import type { JobDeclaration, JobState } from '../declare/types/command-parts.ts'
 import { commandName, type Run } from '../run/run-state.ts'

@@ -1,6 +1,6 @@
 import { suretyError, type SuretyError } from '../../contract/index.ts'
-import { closest } from '../../internal/closest.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
+import { closest } from '@surety/internal/closest.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import { callWords } from '../declare/cli.ts'
 import { readLine } from '../input/read-line.ts'
 import type { LineFlag } from '../run/command-line.ts'

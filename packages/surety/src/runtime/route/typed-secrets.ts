@@ -1,5 +1,5 @@
-import { closest } from '../../internal/closest.ts'
-import { isSecretName } from '../../internal/redact/secret-name.ts'
+import { closest } from '@surety/internal/closest.ts'
+import { isSecretName } from '@surety/internal/redact/secret-name.ts'
 import type { StandardSchema } from '../../schema/index.ts'
 import { commandOf, groupOf, type Members } from '../declare/groups/group.ts'
 import { findFlag } from '../declare/framework-flags.ts'

@@ -1,7 +1,7 @@
 import { mannersIn } from './manners.ts'
 import type { Effect, NextStep } from '../handler/context.ts'
 import type { JsonObject, JsonValue, Outcome, Phase } from '../../contract/index.ts'
-import { createRedactor, type Redactor } from '../../internal/redact/redactor.ts'
+import { createRedactor, type Redactor } from '@surety/internal/redact/redactor.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import type { FlagValues } from '../declare/framework-flags.ts'

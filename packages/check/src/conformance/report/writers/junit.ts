@@ -1,4 +1,4 @@
-import { escapeUnit, wellFormed } from '../../../internal/visible-text.ts'
+import { escapeUnit, wellFormed } from '@surety/internal/visible-text.ts'
 import { TOPICS, type Finding, type LeftOut, type Report, type Topic } from '../report.ts'
 
 /** Writes a report as JUnit: a suite per topic, a case per check. What fails the pipeline must not look green. */

@@ -1,4 +1,4 @@
-import { oneLine, visibleText, wellFormed } from '../../../internal/visible-text.ts'
+import { oneLine, visibleText, wellFormed } from '@surety/internal/visible-text.ts'
 import { byNeed, partText, TOPICS, type Finding, type Report, type RunRecord } from '../report.ts'
 
 /** Comments of the large code hosts hold 65,536 characters. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { oneLine, wellFormed } from '../../../internal/visible-text.ts'
+import { oneLine, wellFormed } from '@surety/internal/visible-text.ts'
 import type { Finding, LeftOut, Report } from '../report.ts'
 
 const SEVERITY = { 1: 'error', 2: 'error', 3: 'warning' } as const

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import { toScriptText } from '../../../internal/json/json-text.ts'
+import { toScriptText } from '@surety/internal/json/json-text.ts'
 import { recordBytes } from '../../probing/run.ts'
 import type { RecordedBytes, Report } from '../report.ts'
 import type { FailOn } from './junit.ts'
@@ -19,7 +19,7 @@ export type ReportFormat = keyof typeof REPORT_FILES
  *
  * @example
  * ```ts
- * import { checkTool, writeReport } from 'surety/conformance'
+ * import { checkTool, writeReport } from '@surety/check'
  *
  * const page = await writeReport(await checkTool(['./deployer']), 'html')
  * ```

@@ -1,6 +1,6 @@
-import type { OutcomeMeta } from '../../../contract/index.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
-import { durationText, renderTable, type Screen } from '../../../runtime/human/index.ts'
+import type { OutcomeMeta } from 'surety/unstable/contract'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import { durationText, renderTable, type Screen } from 'surety/unstable/human'
 import type { BatchRow } from './batch-row.ts'
 import { isInDoubt } from './in-doubt.ts'
 

@@ -1,11 +1,16 @@
-import { createClient, rerunHere, type BatchBackend, type Doubt } from '../../../client/index.ts'
-import type { JsonValue } from '../../../contract/index.ts'
-import { given } from '../../../internal/given.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
-import { redactWords } from '../../../internal/redact/secret-options.ts'
-import { createRedactor, type Redactor } from '../../../internal/redact/redactor.ts'
-import { defineCommand } from '../../../runtime/index.ts'
-import { s } from '../../../schema/index.ts'
+import {
+  createClient,
+  rerunHere,
+  type BatchBackend,
+  type Doubt,
+} from '@surety/client/unstable/client'
+import type { JsonValue } from 'surety/unstable/contract'
+import { given } from '@surety/internal/given.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import { redactWords } from '@surety/internal/redact/secret-options.ts'
+import { createRedactor, type Redactor } from '@surety/internal/redact/redactor.ts'
+import { defineCommand } from 'surety/unstable/runtime'
+import { s } from 'surety/unstable/schema'
 import { callOptions, toClientOptions } from '../run/call-options.ts'
 import { rowWriter } from './batch-row.ts'
 import {

@@ -1,4 +1,4 @@
-import { defineGroup } from '../../../runtime/index.ts'
+import { defineGroup } from 'surety/unstable/runtime'
 import { doubts, rerun, settle } from './doubts.ts'
 import { cancel, remove, results, status } from './progress.ts'
 import { command as run } from './run.ts'

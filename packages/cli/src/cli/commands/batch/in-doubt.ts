@@ -1,4 +1,4 @@
-import { quoteWords } from '../../../internal/quote-words.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 
 /** Tells a call of an earlier run whose end was not seen; a tool that uses the same code has been attempted. */
 export function isInDoubt(

@@ -6,11 +6,11 @@ import {
   type BatchBackend,
   type BatchRecord,
   type RunOptions,
-} from '../../../client/index.ts'
-import { suretyError, type JsonObject } from '../../../contract/index.ts'
-import type { ValuesOf } from '../../../runtime/index.ts'
-import type { AnyContext } from '../../../runtime/surface.ts'
-import { s } from '../../../schema/index.ts'
+} from '@surety/client/unstable/client'
+import { suretyError, type JsonObject } from 'surety/unstable/contract'
+import type { ValuesOf } from 'surety/unstable/runtime'
+import type { AnyContext } from 'surety/unstable/surface'
+import { s } from 'surety/unstable/schema'
 import { lasting, passing, required, text, texts } from '../../input/option-kinds.ts'
 
 /** The errors of every command about a batch: of state files, then of queues. */

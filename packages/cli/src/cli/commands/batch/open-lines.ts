@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 
-import { CallIds, NOT_UTF8 } from '../../../client/index.ts'
-import { suretyError } from '../../../contract/index.ts'
-import { splitLines } from '../../../internal/lines.ts'
+import { CallIds, NOT_UTF8 } from '@surety/client/unstable/client'
+import { suretyError } from 'surety/unstable/contract'
+import { splitLines } from '@surety/internal/lines.ts'
 import { readInput, type Reader } from '../../input/read-input.ts'
 
 /** Opens the lines of a batch, with their number and a name for this content; a pipe, read once, has neither. */

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../../runtime/index.ts'
+import { defineCommand } from 'surety/unstable/runtime'
 import { BatchTally, rowWriter } from './batch-row.ts'
 import { aboutBatch, batchName, openBatch, stateExits } from './open-batch.ts'
 import { examples, problemIf } from '../../input/option-kinds.ts'

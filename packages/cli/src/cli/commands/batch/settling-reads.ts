@@ -6,13 +6,13 @@ import {
   type BatchBackend,
   type ClientOptions,
   type Doubt,
-} from '../../../client/index.ts'
-import { isJsonObject, type JsonValue, type Outcome } from '../../../contract/index.ts'
-import { given } from '../../../internal/given.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
-import type { Redactor } from '../../../internal/redact/redactor.ts'
-import { redactWords } from '../../../internal/redact/secret-options.ts'
-import { sha256 } from '../../../internal/sha256.ts'
+} from '@surety/client/unstable/client'
+import { isJsonObject, type JsonValue, type Outcome } from 'surety/unstable/contract'
+import { given } from '@surety/internal/given.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import type { Redactor } from '@surety/internal/redact/redactor.ts'
+import { redactWords } from '@surety/internal/redact/secret-options.ts'
+import { sha256 } from '@surety/internal/sha256.ts'
 
 /** A call in doubt and the read that tells whether it happened. */
 export interface SettlingRead {

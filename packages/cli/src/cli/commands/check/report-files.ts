@@ -2,14 +2,14 @@ import { statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
-import type { InputProblem } from '../../../runtime/index.ts'
+import type { InputProblem } from 'surety/unstable/runtime'
 import {
   REPORT_FILES,
   writeReport,
   type Report,
   type ReportFormat,
-} from '../../../conformance/index.ts'
-import { makeFolder } from '../../../internal/own-folder.ts'
+} from '@surety/check/unstable/conformance'
+import { makeFolder } from '@surety/internal/own-folder.ts'
 
 export interface ReportOptions {
   readonly report: readonly ReportFormat[]

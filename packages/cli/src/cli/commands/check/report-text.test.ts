@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { Finding } from '../../../conformance/index.ts'
-import { createScreen } from '../../../runtime/human/index.ts'
+import type { Finding } from '@surety/check/unstable/conformance'
+import { createScreen } from 'surety/unstable/human'
 import { reportText, type ShownReport } from './report-text.ts'
 
 const finding = (check: string, more: Partial<Finding> = {}): Finding => ({

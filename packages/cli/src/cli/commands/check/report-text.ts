@@ -6,10 +6,10 @@ import {
   type LeanReport,
   type Report,
   type Topic,
-} from '../../../conformance/index.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
-import { visibleText } from '../../../internal/visible-text.ts'
-import { durationText, wrapTo, type Screen } from '../../../runtime/human/index.ts'
+} from '@surety/check/unstable/conformance'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import { visibleText } from '@surety/internal/visible-text.ts'
+import { durationText, wrapTo, type Screen } from 'surety/unstable/human'
 
 /** What `surety check` answers, whole or lean, and the files that it wrote. */
 export type ShownReport = (Report | LeanReport) & {

@@ -1,4 +1,4 @@
-import { readCommentedJson } from '../../../internal/json/commented-json.ts'
+import { readCommentedJson } from '@surety/internal/json/commented-json.ts'
 import { BEGINNINGS, type ClientName } from './clients.ts'
 import { addToJson, removeFromJson } from './settings-text.ts'
 

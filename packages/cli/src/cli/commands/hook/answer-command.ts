@@ -1,4 +1,4 @@
-import { quoteWords } from '../../../internal/quote-words.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import type { ReadLimits } from '../read/program-file.ts'
 import type { RuledCommand } from './client-rules.ts'
 import { readStart, type HookChoices, type Place } from './clients.ts'

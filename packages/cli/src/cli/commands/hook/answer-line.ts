@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 
-import { knownCallOf } from '../../../description/index.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
+import { knownCallOf } from '@surety/client/unstable/programs'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import {
   builtinFacts,
   callOf,
@@ -11,7 +11,7 @@ import {
   type Line,
   type Part,
   type SimpleCommand,
-} from '../../../shell/index.ts'
+} from '@surety/client/unstable/shell'
 import { isFolder, isInside, realOf, type ReadLimits } from '../read/program-file.ts'
 import { whyNoLine } from '../read/known-line.ts'
 import {

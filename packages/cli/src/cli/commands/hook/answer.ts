@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-import { holdsInexactNumber } from '../../../internal/json/json-exactness.ts'
+import { holdsInexactNumber } from '@surety/internal/json/json-exactness.ts'
 import { answerCommand, type Call, type HookWorld, type Rewrite } from './answer-command.ts'
 import { clients, SNAKE, type ClientName, type HookChoices } from './clients.ts'
 import { ruleAgainst } from './client-rules.ts'

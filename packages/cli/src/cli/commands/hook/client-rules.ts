@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-import { readCommentedJson } from '../../../internal/json/commented-json.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
+import { readCommentedJson } from '@surety/internal/json/commented-json.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import { BEGINNINGS, pathOf, type ClientName, type Place } from './clients.ts'
 import ruleFiles from './rule-files.json' with { type: 'json' }
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 
-import { readCommentedJson } from '../../../internal/json/commented-json.ts'
-import { defineCommand, defineGroup } from '../../../runtime/index.ts'
-import { hostOf, type AnyContext } from '../../../runtime/surface.ts'
-import { s } from '../../../schema/index.ts'
+import { readCommentedJson } from '@surety/internal/json/commented-json.ts'
+import { defineCommand, defineGroup } from 'surety/unstable/runtime'
+import { hostOf, type AnyContext } from 'surety/unstable/surface'
+import { s } from 'surety/unstable/schema'
 import { examples, flag, lasting, problemIf } from '../../input/option-kinds.ts'
 import {
   hasNote,

@@ -2,8 +2,8 @@ import { readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 
-import { writeFileAtomically } from '../../../internal/atomic-file.ts'
-import { readCommentedJson } from '../../../internal/json/commented-json.ts'
+import { writeFileAtomically } from '@surety/internal/atomic-file.ts'
+import { readCommentedJson } from '@surety/internal/json/commented-json.ts'
 import {
   choicesOf,
   hookCommand,
@@ -13,7 +13,7 @@ import {
 } from './client-settings.ts'
 import { pathOf, type ClientName, type HookChoices } from './clients.ts'
 import { addToJson, removeFromJson } from './settings-text.ts'
-import { makeFolder } from '../../../internal/own-folder.ts'
+import { makeFolder } from '@surety/internal/own-folder.ts'
 
 export type Scope = 'project' | 'user'
 

@@ -1,4 +1,4 @@
-import { splitWords } from '../../../internal/shell-words.ts'
+import { splitWords } from '@surety/internal/shell-words.ts'
 
 /** Longer commands are programs. */
 export const MAX_COMMAND = 4096

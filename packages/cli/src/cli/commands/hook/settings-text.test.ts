@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { readCommentedJson } from '../../../internal/json/commented-json.ts'
+import { readCommentedJson } from '@surety/internal/json/commented-json.ts'
 import { noteCommand, withNote } from './after/note-settings.ts'
 import { ALLOW, rulesFound, withoutRules, withRules, type AllowRules } from './allow-rules.ts'
 import { choicesOf, hookCommand, pluginChoices } from './client-settings.ts'

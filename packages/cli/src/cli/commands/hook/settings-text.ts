@@ -2,7 +2,7 @@ import {
   readCommentedJson,
   type JsonChild,
   type JsonNode,
-} from '../../../internal/json/commented-json.ts'
+} from '@surety/internal/json/commented-json.ts'
 
 /**
  * Adds a value to an array, or a member to an object, as the last one; the objects on the way to it are made where

@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { stateFolder } from '../../../client/index.ts'
-import { makeFolder } from '../../../internal/own-folder.ts'
+import { stateFolder } from '@surety/client/unstable/client'
+import { makeFolder } from '@surety/internal/own-folder.ts'
 
 /** What kept a hook from its work, so that it let a call pass. */
 export interface Trouble {

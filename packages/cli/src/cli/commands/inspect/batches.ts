@@ -1,7 +1,7 @@
-import { quoteWords } from '../../../internal/quote-words.ts'
-import { createRedactor } from '../../../internal/redact/redactor.ts'
-import { redactWords } from '../../../internal/redact/secret-options.ts'
-import type { AnyContext } from '../../../runtime/surface.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import { createRedactor } from '@surety/internal/redact/redactor.ts'
+import { redactWords } from '@surety/internal/redact/secret-options.ts'
+import type { AnyContext } from 'surety/unstable/surface'
 import { openBatch } from '../batch/open-batch.ts'
 import type { ShownBatch } from './views.ts'
 

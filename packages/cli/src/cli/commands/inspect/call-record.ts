@@ -7,14 +7,14 @@ import {
   type JournalEntry,
   type RunResult,
   type Verdict,
-} from '../../../client/index.ts'
-import type { JsonObject, JsonValue, Outcome } from '../../../contract/index.ts'
-import { encode, knownDialectIds, loadDialect } from '../../../dialects/index.ts'
-import { toJsonText } from '../../../internal/json/json-text.ts'
-import { REDACTED, type Redactor } from '../../../internal/redact/redactor.ts'
-import { isSecretName } from '../../../internal/redact/secret-name.ts'
-import { redactWords } from '../../../internal/redact/secret-options.ts'
-import { splitWords } from '../../../internal/shell-words.ts'
+} from '@surety/client/unstable/client'
+import type { JsonObject, JsonValue, Outcome } from 'surety/unstable/contract'
+import { encode, knownDialectIds, loadDialect } from 'surety/unstable/dialects'
+import { toJsonText } from '@surety/internal/json/json-text.ts'
+import { REDACTED, type Redactor } from '@surety/internal/redact/redactor.ts'
+import { isSecretName } from '@surety/internal/redact/secret-name.ts'
+import { redactWords } from '@surety/internal/redact/secret-options.ts'
+import { splitWords } from '@surety/internal/shell-words.ts'
 import { cutData } from '../run/answers.ts'
 import { attemptOf } from '../run/call-meta.ts'
 import type { CallRecord, Next, ShownDialect, ShownStream, ShownText } from './views.ts'

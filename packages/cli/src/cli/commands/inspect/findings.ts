@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
-import type { Report } from '../../../conformance/index.ts'
-import { isJsonObject, parseJson, suretyError } from '../../../contract/index.ts'
+import type { Report } from '@surety/check/unstable/conformance'
+import { isJsonObject, parseJson, suretyError } from 'surety/unstable/contract'
 import { commandIn, startsWith } from './inspected-tool.ts'
 import type { ShownCommand, ShownFinding } from './views.ts'
 

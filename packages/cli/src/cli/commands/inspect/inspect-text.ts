@@ -1,5 +1,5 @@
-import { quoteWords } from '../../../internal/quote-words.ts'
-import { oneLine, visibleText } from '../../../internal/visible-text.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import { oneLine, visibleText } from '@surety/internal/visible-text.ts'
 import { ESTIMATE, type Inspector } from './inspector.ts'
 import type { CallRecord, Row, ShownBatch, ShownStream } from './views.ts'
 

@@ -1,15 +1,15 @@
-import type { Client } from '../../../client/index.ts'
+import type { Client } from '@surety/client/unstable/client'
 import {
   listOf,
   objectOf,
   isJsonObject,
   SuretyError,
   type JsonObject,
-} from '../../../contract/index.ts'
-import { knownCallOf } from '../../../description/index.ts'
-import { given } from '../../../internal/given.ts'
-import { isSecretName } from '../../../internal/redact/secret-name.ts'
-import { splitWords } from '../../../internal/shell-words.ts'
+} from 'surety/unstable/contract'
+import { knownCallOf } from '@surety/client/unstable/programs'
+import { given } from '@surety/internal/given.ts'
+import { isSecretName } from '@surety/internal/redact/secret-name.ts'
+import { splitWords } from '@surety/internal/shell-words.ts'
 import type { CallRecord, Field, ShownCommand, ToolView } from './views.ts'
 import type { ForeignCommand } from '../mcp/foreign-commands.ts'
 import { spellCall } from '../mcp/foreign-words.ts'

@@ -6,13 +6,13 @@ import {
   type Client,
   type JournalEntry,
   type RunResult,
-} from '../../../client/index.ts'
-import type { Report } from '../../../conformance/index.ts'
-import { SuretyError, type JsonObject } from '../../../contract/index.ts'
-import { toScriptText } from '../../../internal/json/json-text.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
-import type { Redactor } from '../../../internal/redact/redactor.ts'
-import { redactWords } from '../../../internal/redact/secret-options.ts'
+} from '@surety/client/unstable/client'
+import type { Report } from '@surety/check/unstable/conformance'
+import { SuretyError, type JsonObject } from 'surety/unstable/contract'
+import { toScriptText } from '@surety/internal/json/json-text.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import type { Redactor } from '@surety/internal/redact/redactor.ts'
+import { redactWords } from '@surety/internal/redact/secret-options.ts'
 import { keep, readKept } from '../run/answers.ts'
 import {
   asTyped,

@@ -7,10 +7,10 @@ import {
   parseJson,
   SuretyError,
   type JsonObject,
-} from '../../../contract/index.ts'
-import { writeFileAtomically } from '../../../internal/atomic-file.ts'
-import { makeFolder } from '../../../internal/own-folder.ts'
-import { sha256 } from '../../../internal/sha256.ts'
+} from 'surety/unstable/contract'
+import { writeFileAtomically } from '@surety/internal/atomic-file.ts'
+import { makeFolder } from '@surety/internal/own-folder.ts'
+import { sha256 } from '@surety/internal/sha256.ts'
 import type { NamedCall } from './views.ts'
 
 const MAX_NAMED = 100

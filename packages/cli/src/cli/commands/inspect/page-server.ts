@@ -8,10 +8,10 @@ import {
   parseJson,
   SuretyError,
   type JsonObject,
-} from '../../../contract/index.ts'
-import { given } from '../../../internal/given.ts'
-import { toJsonText } from '../../../internal/json/json-text.ts'
-import { isSameSecret, LOOPBACK, startServer } from '../../../internal/local-server.ts'
+} from 'surety/unstable/contract'
+import { given } from '@surety/internal/given.ts'
+import { toJsonText } from '@surety/internal/json/json-text.ts'
+import { isSameSecret, LOOPBACK, startServer } from '@surety/internal/local-server.ts'
 import type { CallPlace } from './inspected-tool.ts'
 import type { Inspector } from './inspector.ts'
 

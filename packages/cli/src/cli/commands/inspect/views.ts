@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../contract/index.ts'
+import type { JsonObject, JsonValue } from 'surety/unstable/contract'
 
 // What the page, the saved file and the text of `surety inspect` show: plain, bounded JSON.
 

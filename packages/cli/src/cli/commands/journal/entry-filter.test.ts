@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { passes, type JournalEntry } from '../../../client/index.ts'
+import { passes, type JournalEntry } from '@surety/client/unstable/client'
 import { toFilter } from './entry-filter.ts'
 
 const entry = {

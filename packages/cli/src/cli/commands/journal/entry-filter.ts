@@ -4,10 +4,10 @@ import {
   type JournalEntry,
   type JournalProblem,
   type StatsFilter,
-} from '../../../client/index.ts'
-import { given } from '../../../internal/given.ts'
-import type { ValuesOf } from '../../../runtime/index.ts'
-import { s } from '../../../schema/index.ts'
+} from '@surety/client/unstable/client'
+import { given } from '@surety/internal/given.ts'
+import type { ValuesOf } from 'surety/unstable/runtime'
+import { s } from 'surety/unstable/schema'
 import { text } from '../../input/option-kinds.ts'
 import { stateFoldersOf, type stateOptions } from '../../state-folder.ts'
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from 'surety/unstable/contract'
 
 export interface WantedLines {
   readonly lines?: string | undefined

@@ -6,13 +6,13 @@ import {
   type JournalAnswer,
   type JournalEntry,
   type StatsGroup,
-} from '../../../client/index.ts'
-import { given } from '../../../internal/given.ts'
-import { oneLine } from '../../../internal/visible-text.ts'
-import { durationText, renderTable } from '../../../runtime/human/index.ts'
-import { defineCommand, type Screen } from '../../../runtime/index.ts'
+} from '@surety/client/unstable/client'
+import { given } from '@surety/internal/given.ts'
+import { oneLine } from '@surety/internal/visible-text.ts'
+import { durationText, renderTable } from 'surety/unstable/human'
+import { defineCommand, type Screen } from 'surety/unstable/runtime'
 import { examples, flag } from '../../input/option-kinds.ts'
-import { s } from '../../../schema/index.ts'
+import { s } from 'surety/unstable/schema'
 import { stateOptions } from '../../state-folder.ts'
 import { filterOptions, journalEntries, toFilter } from './entry-filter.ts'
 

@@ -1,5 +1,5 @@
-import { defineCommand } from '../../../runtime/index.ts'
-import { s } from '../../../schema/index.ts'
+import { defineCommand } from 'surety/unstable/runtime'
+import { s } from 'surety/unstable/schema'
 import { toolNameProblems } from '../run/call-options.ts'
 import { HARNESSES, harnessFile, serverName, type ServerEntry } from './harness-files.ts'
 import { examples, flag, matching, problemIf } from '../../input/option-kinds.ts'

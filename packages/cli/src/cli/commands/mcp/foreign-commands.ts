@@ -1,9 +1,9 @@
-import { listCommands, type ListedCommand, type ListedFlag } from '../../../client/index.ts'
-import type { Profile } from '../../../conformance/index.ts'
-import { objectOf, isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
-import { setMember } from '../../../internal/json/json-members.ts'
-import type { ServedCommand } from '../../../mcp/index.ts'
-import { addsLines } from '../../../runtime/surface.ts'
+import { listCommands, type ListedCommand, type ListedFlag } from '@surety/client/unstable/client'
+import type { Profile } from '@surety/check/unstable/conformance'
+import { objectOf, isJsonObject, type JsonObject, type JsonValue } from 'surety/unstable/contract'
+import { setMember } from '@surety/internal/json/json-members.ts'
+import type { ServedCommand } from 'surety/unstable/mcp'
+import { addsLines } from 'surety/unstable/surface'
 
 export type WordParameter = Pick<ListedFlag, 'name' | 'type'>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createClient } from '../../../client/index.ts'
+import { createClient } from '@surety/client/unstable/client'
 import { createForeignTool } from './foreign-tool.ts'
 
 const profile = {

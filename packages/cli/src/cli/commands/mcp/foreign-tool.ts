@@ -11,21 +11,21 @@ import {
   type RunOptions,
   type RunResult,
   type ToolName,
-} from '../../../client/index.ts'
-import type { Profile } from '../../../conformance/index.ts'
-import { objectOf, fail, isJsonObject, succeed, type Outcome } from '../../../contract/index.ts'
-import { DEFAULT_DIALECT, loadEncoder, traitsOf } from '../../../dialects/index.ts'
+} from '@surety/client/unstable/client'
+import type { Profile } from '@surety/check/unstable/conformance'
+import { objectOf, fail, isJsonObject, succeed, type Outcome } from 'surety/unstable/contract'
+import { DEFAULT_DIALECT, loadEncoder, traitsOf } from 'surety/unstable/dialects'
 import {
   answerRefusal,
   toCallAnswer,
   type CallAnswer,
   type CallContext,
   type ServedTool,
-} from '../../../mcp/index.ts'
-import { given } from '../../../internal/given.ts'
-import { LineSplitter } from '../../../internal/lines.ts'
-import { redactText } from '../../../internal/redact/redactor.ts'
-import { oneLine } from '../../../internal/visible-text.ts'
+} from 'surety/unstable/mcp'
+import { given } from '@surety/internal/given.ts'
+import { LineSplitter } from '@surety/internal/lines.ts'
+import { redactText } from '@surety/internal/redact/redactor.ts'
+import { oneLine } from '@surety/internal/visible-text.ts'
 import { noteCost } from '../run/call-options.ts'
 import { isDone, toFailure } from '../run/tool-failure.ts'
 import { commandsOfManifest, commandsOfProfile, type ForeignCommand } from './foreign-commands.ts'

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../contract/index.ts'
-import { findParameter } from '../../../internal/argument-names.ts'
+import type { JsonObject, JsonValue } from 'surety/unstable/contract'
+import { findParameter } from '@surety/internal/argument-names.ts'
 import type { ForeignCommand, WordParameter } from './foreign-commands.ts'
 
 export type ForeignCall =

@@ -1,4 +1,4 @@
-import { defineGroup } from '../../../runtime/index.ts'
+import { defineGroup } from 'surety/unstable/runtime'
 import { command as config } from './config.ts'
 import { command as serve } from './serve.ts'
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { createClient } from '../../../client/index.ts'
-import type { LoadedProfile } from '../../../conformance/index.ts'
-import { writtenChunks } from '../../../internal/written-chunks.ts'
-import { defineCommand } from '../../../runtime/index.ts'
-import { s } from '../../../schema/index.ts'
+import { createClient } from '@surety/client/unstable/client'
+import type { LoadedProfile } from '@surety/check/unstable/conformance'
+import { writtenChunks } from '@surety/internal/written-chunks.ts'
+import { defineCommand } from 'surety/unstable/runtime'
+import { s } from 'surety/unstable/schema'
 import { readInput } from '../../input/read-input.ts'
 import { toolArgs } from '../check/kit-options.ts'
 import { startOf } from '../wrap/wrap-start.ts'
@@ -71,7 +71,7 @@ export const command = defineCommand({
     const clientOptions = await toClientOptions({ ...options, dialect }, processEnv)
     // Not at the start: the manifest loads this file, and the protocol takes longer than all other commands.
     const [{ serveOverHttp, serveOverLines }, { createForeignTool }] = await Promise.all([
-      import('../../../mcp/index.ts'),
+      import('surety/unstable/mcp'),
       import('./foreign-tool.ts'),
     ])
     const failing = new AbortController()
@@ -118,6 +118,6 @@ export const command = defineCommand({
 })
 
 async function readProfile(path: string): Promise<LoadedProfile> {
-  const { loadProfile } = await import('../../../conformance/index.ts')
+  const { loadProfile } = await import('@surety/check/unstable/conformance')
   return loadProfile(path, process.cwd())
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 
-import { createClient } from '../../../client/index.ts'
+import { createClient } from '@surety/client/unstable/client'
 import {
   objectOf,
   listOf,
@@ -9,9 +9,9 @@ import {
   parseJson,
   type JsonObject,
   type Outcome,
-} from '../../../contract/index.ts'
-import { writeFileAtomically } from '../../../internal/atomic-file.ts'
-import { defineCommand, defineGroup } from '../../../runtime/index.ts'
+} from 'surety/unstable/contract'
+import { writeFileAtomically } from '@surety/internal/atomic-file.ts'
+import { defineCommand, defineGroup } from 'surety/unstable/runtime'
 import { examples, flag, lasting, required, text, words } from '../../input/option-kinds.ts'
 import { serverName } from '../mcp/harness-files.ts'
 import {
@@ -23,7 +23,7 @@ import {
 import { isDone, toFailure } from '../run/tool-failure.ts'
 import { startOf } from '../wrap/wrap-start.ts'
 import { factsOfSkill, manifestText, PLUGIN_NAME, serversText } from './plugin-files.ts'
-import { makeFolder, textIn } from '../../../internal/own-folder.ts'
+import { makeFolder, textIn } from '@surety/internal/own-folder.ts'
 
 const write = defineCommand({
   description: 'Writes a tool as a plugin for agents: its skills and its MCP server',

@@ -1,4 +1,4 @@
-import { objectOf, type JsonObject } from '../../../contract/index.ts'
+import { objectOf, type JsonObject } from 'surety/unstable/contract'
 
 const SCHEMAS = 'https://agent-plugins.org/schemas/1.0.0'
 

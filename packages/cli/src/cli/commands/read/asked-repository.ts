@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-import type { knownCallOf } from '../../../description/index.ts'
+import type { knownCallOf } from '@surety/client/unstable/programs'
 import { NAMES_PLACE, RUNS, SENDS, SETTINGS } from './git-settings.ts'
 import { isInside, linksIn, realOf, type ReadLimits, type Refusal } from './program-file.ts'
 import { FRESH } from './looks.ts'

@@ -1,5 +1,5 @@
-import { quoteWords } from '../../../internal/quote-words.ts'
-import type { Word } from '../../../shell/index.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import type { Word } from '@surety/client/unstable/shell'
 
 /** More matches are no words of a call that anybody reads. */
 const MAX_BYTES = 131_072

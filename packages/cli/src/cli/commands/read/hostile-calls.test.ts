@@ -15,9 +15,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { quoteWords } from '../../../internal/quote-words.ts'
-import { runLocked } from '../../../internal/process/kernel-lock/run-locked.ts'
-import { runProcess } from '../../../internal/process/run-process.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import { runLocked } from '@surety/internal/process/kernel-lock/run-locked.ts'
+import { runProcess } from '@surety/internal/process/run-process.ts'
 import { whyNoRead } from './known-read.ts'
 import { readVariables } from './read-variables.ts'
 

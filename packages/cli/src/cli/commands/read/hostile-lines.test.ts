@@ -15,7 +15,7 @@ import { join } from 'node:path'
 
 import { afterAll, expect, it } from 'vitest'
 
-import { READY } from '../../../description/index.ts'
+import { READY } from '@surety/client/unstable/programs'
 import hostile from './hostile-lines.json' with { type: 'json' }
 import strangers from './stranger-lines.json' with { type: 'json' }
 import { whyNoLine } from './known-line.ts'

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
-import { hostOf, type AnyContext } from '../../../runtime/surface.ts'
+import { isJsonObject, type JsonValue } from 'surety/unstable/contract'
+import { hostOf, type AnyContext } from 'surety/unstable/surface'
 import { stateFoldersOf } from '../../state-folder.ts'
 import { mostBytes, readKept } from '../run/answers.ts'
 import { readRest } from '../run/plain-answer.ts'

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
 
-import { builtinFacts } from '../../../shell/index.ts'
+import { builtinFacts } from '@surety/client/unstable/shell'
 import type { ReadLimits, Refusal } from './program-file.ts'
 
 export interface BuiltinCall {

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-import { isPlainVariable, startedCall } from '../../../description/index.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
+import { isPlainVariable, startedCall } from '@surety/client/unstable/programs'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import {
   literalOf,
   parseLine,
@@ -17,7 +17,7 @@ import {
   type SimpleCommand,
   type Statement,
   type Word,
-} from '../../../shell/index.ts'
+} from '@surety/client/unstable/shell'
 import { whyNoBuiltin, type BuiltinCall } from './known-builtin.ts'
 import { expandPattern } from './expand-pattern.ts'
 import { whyNoRead, type KnownRead } from './known-read.ts'

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 
-import { knownCallOf, vouchedFor } from '../../../description/index.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
+import { knownCallOf, vouchedFor } from '@surety/client/unstable/programs'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import type { GitCall } from './asked-repository.ts'
 import { judgeGit } from './git-repository.ts'
 import {

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-import { runMarked } from '../../../client/index.ts'
-import { runLocked } from '../../../internal/process/kernel-lock/run-locked.ts'
-import type { ProcessEnd, ProcessRequest } from '../../../internal/process/process-request.ts'
+import { runMarked } from '@surety/client/unstable/client'
+import { runLocked } from '@surety/internal/process/kernel-lock/run-locked.ts'
+import type { ProcessEnd, ProcessRequest } from '@surety/internal/process/process-request.ts'
 import { programFile, type Surroundings } from './program-file.ts'
 
 /** What the second lock, that of the kernel, holds. Never say more. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { delimiter, isAbsolute, resolve } from 'node:path'
 
-import type { knownCallOf } from '../../../description/index.ts'
-import { quietEnvironment } from '../../../internal/process/quiet-environment.ts'
-import { isNamed, visibleVariables } from '../../../internal/process/visible-environment.ts'
-import { isSecretName } from '../../../internal/redact/secret-name.ts'
+import type { knownCallOf } from '@surety/client/unstable/programs'
+import { quietEnvironment } from '@surety/internal/process/quiet-environment.ts'
+import { isNamed, visibleVariables } from '@surety/internal/process/visible-environment.ts'
+import { isSecretName } from '@surety/internal/redact/secret-name.ts'
 import { isInside, projectsOf, projectTest, realOf, type Surroundings } from './program-file.ts'
 
 /** What stands in place of a value that is not shown. */

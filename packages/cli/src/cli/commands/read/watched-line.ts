@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-import { loadLineKnowledge, type ClientOptions } from '../../../client/index.ts'
+import { loadLineKnowledge, type ClientOptions } from '@surety/client/unstable/client'
 import type { lockedStart } from './locks.ts'
 import { TRACE } from './trace-descriptor.ts'
 

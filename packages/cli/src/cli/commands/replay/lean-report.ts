@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../contract/index.ts'
+import type { JsonObject } from 'surety/unstable/contract'
 import { RULES, type Finding, type ReplayReport } from '../../../replay/index.ts'
 
 /** What the command answers with: counts, the first findings, and how many more there are. */

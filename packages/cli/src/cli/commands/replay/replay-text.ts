@@ -1,7 +1,7 @@
-import { groupBy } from '../../../internal/group-by.ts'
-import { oneLine } from '../../../internal/visible-text.ts'
+import { groupBy } from '@surety/internal/group-by.ts'
+import { oneLine } from '@surety/internal/visible-text.ts'
 import { PERMISSIONS, RULES, type Finding } from '../../../replay/index.ts'
-import { wrapTo, type Screen } from '../../../runtime/human/index.ts'
+import { wrapTo, type Screen } from 'surety/unstable/human'
 import type { ShownReplay } from './lean-report.ts'
 
 /** Shows a replay to a person: the sum first, then what was found, by session. */

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { RunOptions, RunResult } from '../../../client/index.ts'
+import type { RunOptions, RunResult } from '@surety/client/unstable/client'
 import {
   isJsonObject,
   parseJson,
   succeed,
   type JsonObject,
   type JsonValue,
-} from '../../../contract/index.ts'
-import { keepNewest, removeOldDrafts, writeFileAtomically } from '../../../internal/atomic-file.ts'
-import { whyShared, makeFolder } from '../../../internal/own-folder.ts'
-import { sha256 } from '../../../internal/sha256.ts'
+} from 'surety/unstable/contract'
+import { keepNewest, removeOldDrafts, writeFileAtomically } from '@surety/internal/atomic-file.ts'
+import { whyShared, makeFolder } from '@surety/internal/own-folder.ts'
+import { sha256 } from '@surety/internal/sha256.ts'
 import { stateFoldersOf } from '../../state-folder.ts'
 import { cutTexts, plainDataOf, readRest } from './plain-answer.ts'
 
@@ -113,7 +113,7 @@ function bytesOf(value: JsonValue): number {
 
 /** Cuts data between its values, as every tool of the framework does. */
 export async function cutData(data: JsonValue, budget: number): Promise<JsonValue> {
-  const { cutToBytes } = await import('../../../runtime/surface.ts')
+  const { cutToBytes } = await import('surety/unstable/surface')
   return bytesOf(data) <= budget ? data : cutToBytes(data, budget).data
 }
 

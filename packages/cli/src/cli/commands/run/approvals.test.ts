@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { quoteWords } from '../../../internal/quote-words.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import { approves } from './approvals.ts'
 
 test.each([

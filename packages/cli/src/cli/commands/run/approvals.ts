@@ -1,8 +1,8 @@
-import { createClient, type ClientOptions, type RunOptions } from '../../../client/index.ts'
-import { suretyError } from '../../../contract/index.ts'
-import { given } from '../../../internal/given.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
-import { splitWords } from '../../../internal/shell-words.ts'
+import { createClient, type ClientOptions, type RunOptions } from '@surety/client/unstable/client'
+import { suretyError } from 'surety/unstable/contract'
+import { given } from '@surety/internal/given.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import { splitWords } from '@surety/internal/shell-words.ts'
 
 /** Makes the hook for `--refresh-with`: runs the caller's command, never one that a tool printed. */
 export function refreshWith(

@@ -1,8 +1,8 @@
-import type { Attempt, Continuation, RunResult, Verdict } from '../../../client/index.ts'
-import type { JsonObject, Outcome } from '../../../contract/index.ts'
-import { given } from '../../../internal/given.ts'
-import { redactWords } from '../../../internal/redact/secret-options.ts'
-import type { Redactor } from '../../../internal/redact/redactor.ts'
+import type { Attempt, Continuation, RunResult, Verdict } from '@surety/client/unstable/client'
+import type { JsonObject, Outcome } from 'surety/unstable/contract'
+import { given } from '@surety/internal/given.ts'
+import { redactWords } from '@surety/internal/redact/secret-options.ts'
+import type { Redactor } from '@surety/internal/redact/redactor.ts'
 import { isWrapped } from './plain-answer.ts'
 import { EVIDENT, isDone } from './tool-failure.ts'
 

@@ -4,8 +4,8 @@ import {
   type Client,
   type ClientOptions,
   type RunResult,
-} from '../../../client/index.ts'
-import { EXIT_ROWS, isFailureName, suretyError } from '../../../contract/index.ts'
+} from '@surety/client/unstable/client'
+import { EXIT_ROWS, isFailureName, suretyError } from 'surety/unstable/contract'
 import {
   addDialect,
   isKnownDialect,
@@ -13,11 +13,11 @@ import {
   isDialectFile,
   loadDialect,
   type Dialect,
-} from '../../../dialects/index.ts'
-import { given } from '../../../internal/given.ts'
-import { createRedactor } from '../../../internal/redact/redactor.ts'
-import type { ExitCodesDeclaration, InputProblem, ValuesOf } from '../../../runtime/index.ts'
-import { s } from '../../../schema/index.ts'
+} from 'surety/unstable/dialects'
+import { given } from '@surety/internal/given.ts'
+import { createRedactor } from '@surety/internal/redact/redactor.ts'
+import type { ExitCodesDeclaration, InputProblem, ValuesOf } from 'surety/unstable/runtime'
+import { s } from 'surety/unstable/schema'
 import { stateFoldersOf, stateOptions } from '../../state-folder.ts'
 import { count, flag, matching, problemIf, required } from '../../input/option-kinds.ts'
 

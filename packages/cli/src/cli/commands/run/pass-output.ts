@@ -1,4 +1,4 @@
-import type { RunResult } from '../../../client/index.ts'
+import type { RunResult } from '@surety/client/unstable/client'
 import { excerptOf } from './excerpt.ts'
 import type { ReadRest } from './plain-answer.ts'
 import { EVIDENT } from './tool-failure.ts'

@@ -1,7 +1,7 @@
-import { quoteWords } from '../../../internal/quote-words.ts'
-import type { RunResult } from '../../../client/index.ts'
-import { lastDrawn } from '../../../internal/decisive-line.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import type { RunResult } from '@surety/client/unstable/client'
+import { lastDrawn } from '@surety/internal/decisive-line.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from 'surety/unstable/contract'
 import { excerptOf, type Gap } from './excerpt.ts'
 
 export interface PlainData {

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 
-import type { Attempt, ClientEvent, RunResult } from '../../../client/index.ts'
-import { objectOf, isJsonObject } from '../../../contract/index.ts'
-import { visibleText } from '../../../internal/visible-text.ts'
+import type { Attempt, ClientEvent, RunResult } from '@surety/client/unstable/client'
+import { objectOf, isJsonObject } from 'surety/unstable/contract'
+import { visibleText } from '@surety/internal/visible-text.ts'
 
 export function progressLine(event: ClientEvent, tool: string): string | undefined {
   switch (event.kind) {

@@ -5,9 +5,9 @@ import {
   type JsonObject,
   type JsonValue,
   type OutcomeMeta,
-} from '../../../contract/index.ts'
-import { visibleText } from '../../../internal/visible-text.ts'
-import { durationText, renderData, type Screen } from '../../../runtime/human/index.ts'
+} from 'surety/unstable/contract'
+import { visibleText } from '@surety/internal/visible-text.ts'
+import { durationText, renderData, type Screen } from 'surety/unstable/human'
 
 export function runText(data: JsonValue, screen: Screen, meta: OutcomeMeta): string {
   const shown = resultLines(data, screen, meta)

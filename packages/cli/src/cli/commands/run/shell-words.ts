@@ -1,9 +1,9 @@
 import { delimiter } from 'node:path'
 
-import type { Outcome } from '../../../contract/index.ts'
-import { editDistance } from '../../../internal/closest.ts'
-import { namesIn } from '../../../internal/own-folder.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
+import type { Outcome } from 'surety/unstable/contract'
+import { editDistance } from '@surety/internal/closest.ts'
+import { namesIn } from '@surety/internal/own-folder.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import known from './shell-words.json' with { type: 'json' }
 
 const CD = new Set(known.cd)

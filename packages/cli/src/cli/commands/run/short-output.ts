@@ -1,5 +1,6 @@
-import type { RunResult } from '../../../client/index.ts'
-import { shortText, type ShortForm } from '../../../description/index.ts'
+import type { RunResult } from '@surety/client/unstable/client'
+import { type ShortForm } from 'surety/unstable/description'
+import { shortText } from '@surety/client/unstable/programs'
 import { excerptOf } from './excerpt.ts'
 
 /** What is shown of an output, and what of it is not. */

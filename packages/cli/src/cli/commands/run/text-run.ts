@@ -1,8 +1,13 @@
-import { NO_INPUT, type Client, type RunOptions, type RunResult } from '../../../client/index.ts'
-import type { JsonValue } from '../../../contract/index.ts'
-import type { ShortForm } from '../../../description/index.ts'
-import { visibleText } from '../../../internal/visible-text.ts'
-import { hostOf, type AnyContext } from '../../../runtime/surface.ts'
+import {
+  NO_INPUT,
+  type Client,
+  type RunOptions,
+  type RunResult,
+} from '@surety/client/unstable/client'
+import type { JsonValue } from 'surety/unstable/contract'
+import type { ShortForm } from 'surety/unstable/description'
+import { visibleText } from '@surety/internal/visible-text.ts'
+import { hostOf, type AnyContext } from 'surety/unstable/surface'
 import { fitAnswer, keepAnswer, mostBytes, type AnswerLimits } from './answers.ts'
 import { noteCost } from './call-options.ts'
 import { addedLine, passOutput, programExit } from './pass-output.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Verdict } from '../../../client/index.ts'
-import { fail, succeed } from '../../../contract/index.ts'
+import type { Verdict } from '@surety/client/unstable/client'
+import { fail, succeed } from 'surety/unstable/contract'
 import { isDone, toFailure } from './tool-failure.ts'
 
 const verdict = (kind: 'accept' | 'escalate', reason: Verdict['reason']): Verdict => ({

@@ -1,4 +1,4 @@
-import { disownedError, type RunResult, type Verdict } from '../../../client/index.ts'
+import { disownedError, type RunResult, type Verdict } from '@surety/client/unstable/client'
 import {
   isFailureName,
   isJsonObject,
@@ -9,10 +9,10 @@ import {
   type JsonValue,
   type Outcome,
   type OutcomeError,
-} from '../../../contract/index.ts'
-import { given } from '../../../internal/given.ts'
-import { splitWords } from '../../../internal/shell-words.ts'
-import { StoredEnd } from '../../../runtime/surface.ts'
+} from 'surety/unstable/contract'
+import { given } from '@surety/internal/given.ts'
+import { splitWords } from '@surety/internal/shell-words.ts'
+import { StoredEnd } from 'surety/unstable/surface'
 import { unsaid, type PlainData } from './plain-answer.ts'
 
 /** Reasons to treat a reported success as a failure: nobody may rely on the answer. */

@@ -1,4 +1,4 @@
-import type { Description, KnownCalls } from '../../../description/index.ts'
+import type { Description, KnownCalls } from 'surety/unstable/description'
 
 /** What a description says of its commands, by what they do. */
 export interface Claims {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { isAgent } from '../../../internal/process/agent-caller.ts'
+import { isAgent } from '@surety/internal/process/agent-caller.ts'
 
 /** Programs that make a terminal for another program, and have no person in front of them. */
 const TERMINAL_MAKERS =

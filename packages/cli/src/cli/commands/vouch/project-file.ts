@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { isJsonObject, objectOf, type JsonObject } from '../../../contract/index.ts'
-import { digestOf, type Description } from '../../../description/index.ts'
-import { readAnyGrammar } from '../../../grammars/index.ts'
-import { makeFolder } from '../../../internal/own-folder.ts'
+import { isJsonObject, objectOf, type JsonObject } from 'surety/unstable/contract'
+import { type Description } from 'surety/unstable/description'
+import { digestOf } from '@surety/client/unstable/programs'
+import { readAnyGrammar } from 'surety/unstable/grammars'
+import { makeFolder } from '@surety/internal/own-folder.ts'
 
 /** What a project says of a tool, to be reviewed like code: its description, and which files it is about. */
 export interface ProjectFile {

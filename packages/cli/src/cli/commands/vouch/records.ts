@@ -2,8 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { isSame, readRecord, recordFile, sealOf, type Vouched } from '../../../description/index.ts'
-import { makeFolder } from '../../../internal/own-folder.ts'
+import {
+  isSame,
+  readRecord,
+  recordFile,
+  sealOf,
+  type Vouched,
+} from '@surety/client/unstable/programs'
+import { makeFolder } from '@surety/internal/own-folder.ts'
 
 /** Writes a record with its seal. */
 export function writeRecord(record: Omit<Vouched, 'seal'>, folder: string): Vouched {

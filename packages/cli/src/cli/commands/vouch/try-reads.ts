@@ -1,5 +1,5 @@
-import { runWatched, type WatchedRun } from '../../../client/index.ts'
-import type { DescribedCommand, Description } from '../../../description/index.ts'
+import { runWatched, type WatchedRun } from '@surety/client/unstable/client'
+import type { DescribedCommand, Description } from 'surety/unstable/description'
 
 /** A command that claims to read, and what it did. */
 export interface TriedRead {

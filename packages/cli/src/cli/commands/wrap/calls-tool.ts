@@ -1,13 +1,13 @@
-import { SuretyError, type JsonValue, type Outcome } from '../../../contract/index.ts'
-import { knownCallOf } from '../../../description/index.ts'
+import { SuretyError, type JsonValue, type Outcome } from 'surety/unstable/contract'
+import { knownCallOf } from '@surety/client/unstable/programs'
 import {
   defineCli,
   defineCommand,
   run as runTool,
   type Cli,
   type CommandDeclaration,
-} from '../../../runtime/index.ts'
-import type { AnyContext } from '../../../runtime/surface.ts'
+} from 'surety/unstable/runtime'
+import type { AnyContext } from 'surety/unstable/surface'
 import { anyWords } from '../../input/option-kinds.ts'
 import { passThroughExits } from '../run/call-options.ts'
 

@@ -1,6 +1,6 @@
-import { toolOf } from '../../../client/index.ts'
-import { knownCallOf } from '../../../description/index.ts'
-import { DEFAULT_DIALECT } from '../../../dialects/index.ts'
+import { toolOf } from '@surety/client/unstable/client'
+import { knownCallOf } from '@surety/client/unstable/programs'
+import { DEFAULT_DIALECT } from 'surety/unstable/dialects'
 import { readyNames } from '../../../wrap/index.ts'
 
 /** How a tool is started: the words for this machine, and the same as a person types them. */

@@ -1,4 +1,4 @@
-import { objectOf, type SuccessOutcome } from '../../../contract/index.ts'
+import { objectOf, type SuccessOutcome } from 'surety/unstable/contract'
 
 /** An answer that is used again when the tool says that nothing changed. */
 export interface CachedAnswer {

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../contract/index.ts'
+import type { Outcome } from 'surety/unstable/contract'
 import type { Verdict } from '../../decide/verdict.ts'
 import type { Settings } from '../../settings.ts'
 import { ask, type Report } from '../ask-caller.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { fail, succeed } from '../../../contract/index.ts'
+import { fail, succeed } from 'surety/unstable/contract'
 import { findMismatches, isInRange } from './expect.ts'
 
 describe('findMismatches', () => {

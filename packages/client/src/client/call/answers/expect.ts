@@ -1,5 +1,5 @@
-import type { Outcome } from '../../../contract/index.ts'
-import type { StandardSchema } from '../../../schema/index.ts'
+import type { Outcome } from 'surety/unstable/contract'
+import type { StandardSchema } from 'surety/unstable/schema'
 
 /** What a caller expects of an answer; an answer that does not match is not used. */
 export interface Expectation {

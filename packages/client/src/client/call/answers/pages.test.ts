@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fail, succeed, type Outcome } from '../../../contract/index.ts'
+import { fail, succeed, type Outcome } from 'surety/unstable/contract'
 import { escalate, type Verdict } from '../../decide/verdict.ts'
 import { CallPages } from './pages.ts'
 

@@ -3,8 +3,8 @@ import {
   type JsonValue,
   type Outcome,
   type SuccessOutcome,
-} from '../../../contract/index.ts'
-import { setMember } from '../../../internal/json/json-members.ts'
+} from 'surety/unstable/contract'
+import { setMember } from '@surety/internal/json/json-members.ts'
 import type { Verdict, VerdictReason } from '../../decide/verdict.ts'
 import type { Page } from '../../result.ts'
 

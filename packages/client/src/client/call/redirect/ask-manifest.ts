@@ -1,8 +1,8 @@
 import type { CallBudget } from '../call-budget.ts'
 import type { CallTarget } from '../call-target.ts'
 import { startsWithWords } from './command-line.ts'
-import type { Outcome } from '../../../contract/index.ts'
-import { given } from '../../../internal/given.ts'
+import type { Outcome } from 'surety/unstable/contract'
+import { given } from '@surety/internal/given.ts'
 import { resolveSettings, type Settings } from '../../settings.ts'
 
 /** What became of the question for a manifest; `unasked` where nobody knows that the tool has one. */

@@ -7,8 +7,8 @@ import type { Verdict } from '../../decide/verdict.ts'
 import type { RememberedRedirect } from '../../memory/facts.ts'
 import { applyRedirects, redirectRule } from '../../memory/redirects.ts'
 import type { Settings } from '../../settings.ts'
-import { fail, type Outcome } from '../../../contract/index.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
+import { fail, type Outcome } from 'surety/unstable/contract'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 
 export async function rememberedMove(target: CallTarget, { approveRedirect }: Settings) {
   const { redirects } = target.known

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { quoteWords } from '../../../internal/quote-words.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import { parseCommandLine, toolOf } from './command-line.ts'
 
 const tool = { program: ['node', './bin/tool.mjs'], name: 'tool' }

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 
-import programs from '../../../internal/programs.json' with { type: 'json' }
-import { quoteWords } from '../../../internal/quote-words.ts'
-import { createRedactor } from '../../../internal/redact/redactor.ts'
-import { redactWords } from '../../../internal/redact/secret-options.ts'
-import { splitWords } from '../../../internal/shell-words.ts'
+import programs from '@surety/internal/programs.json' with { type: 'json' }
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import { createRedactor } from '@surety/internal/redact/redactor.ts'
+import { redactWords } from '@surety/internal/redact/secret-options.ts'
+import { splitWords } from '@surety/internal/shell-words.ts'
 
 /** The words that start a tool, and its own name. */
 export interface ToolName {
@@ -25,7 +25,7 @@ export interface ParsedCommandLine {
  *
  * @example
  * ```ts
- * import { parseCommandLine, toolOf } from 'surety/client'
+ * import { parseCommandLine, toolOf } from '@surety/client'
  *
  * parseCommandLine('deployer list --all', toolOf(['./bin/deployer']))
  * // { argv: ['./bin/deployer', 'list', '--all'], elsewhere: false }
@@ -57,7 +57,7 @@ const INTERPRETERS: ReadonlySet<string> = new Set(programs.interpreters)
  *
  * @example
  * ```ts
- * import { toolOf } from 'surety/client'
+ * import { toolOf } from '@surety/client'
  *
  * toolOf(['node', './deployer.js', 'list']) // { program: ['node', './deployer.js'], name: 'deployer' }
  * ```

@@ -5,7 +5,7 @@ import {
   isSignalExitName,
   type Outcome,
   type OutcomeError,
-} from '../../../contract/index.ts'
+} from 'surety/unstable/contract'
 import { parseCommandLine, shownCommand } from '../../call/redirect/command-line.ts'
 import { countVerdicts, triesOf, type FailureInput, type History } from '../history.ts'
 import { because, escalate, type Ruling, type VerdictReason } from '../verdict.ts'

@@ -6,7 +6,7 @@ import {
   isSignalExitName,
   type Outcome,
   type SideEffects,
-} from '../../../contract/index.ts'
+} from 'surety/unstable/contract'
 import type { DeclaredExit, Policy, Safety } from '../policy.ts'
 
 export function decideCondition(present: FailureInput): Ruling | undefined {

@@ -9,8 +9,8 @@ import {
   isJsonObject,
   type ReadOutcome,
 } from '../../../contract/index.ts'
-import { ownMember } from '../../../internal/json/json-members.ts'
-import { addMembers, withoutMembers } from '../../../internal/json/json-values.ts'
+import { ownMember } from '@surety/internal/json/json-members.ts'
+import { addMembers, withoutMembers } from '@surety/internal/json/json-values.ts'
 import { categoryOfCode } from '../../read/error-categories.ts'
 import {
   CLAW_1_ERROR_MEMBERS,

@@ -8,7 +8,7 @@ import {
   isJsonObject,
   type ReadOutcome,
 } from '../../../contract/index.ts'
-import { addMembers, withoutMembers } from '../../../internal/json/json-values.ts'
+import { addMembers, withoutMembers } from '@surety/internal/json/json-values.ts'
 import { categoryOfCode } from '../../read/error-categories.ts'
 import {
   CLAW_2_COMMON,

@@ -27,7 +27,7 @@ import { compactTraits } from '../traits.ts'
 import { onStdout, processExit } from '../../write/write-failure.ts'
 import { saidFailure, errorFromExit, isErrorBody, setFailure } from '../../read/read-members.ts'
 import { readPrinted, type Printed } from './bare-output.ts'
-import { withoutMembers } from '../../../internal/json/json-values.ts'
+import { withoutMembers } from '@surety/internal/json/json-values.ts'
 import { draftOf } from '../../read/outcome-draft.ts'
 import { CaptureReader } from '../../read/capture-reader.ts'
 

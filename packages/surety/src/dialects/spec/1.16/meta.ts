@@ -5,7 +5,7 @@ import {
   type JsonValue,
   type Outcome,
 } from '../../../contract/index.ts'
-import { setMember } from '../../../internal/json/json-members.ts'
+import { setMember } from '@surety/internal/json/json-members.ts'
 import type { Draft } from '../../read/outcome-draft.ts'
 import { RESERVED } from '../../write/reserved.ts'
 

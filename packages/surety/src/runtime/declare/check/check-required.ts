@@ -1,4 +1,4 @@
-import { isSurelySecretName } from '../../../internal/redact/secret-name.ts'
+import { isSurelySecretName } from '@surety/internal/redact/secret-name.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandDeclaration } from '../types/command-declaration.ts'

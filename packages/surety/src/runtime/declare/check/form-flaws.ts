@@ -1,6 +1,6 @@
-import { closest } from '../../../internal/closest.ts'
-import { checkValue } from '../../../internal/json-schema/check-value.ts'
-import { fromPointer } from '../../../internal/json/json-values.ts'
+import { closest } from '@surety/internal/closest.ts'
+import { checkValue } from '@surety/internal/json-schema/check-value.ts'
+import { fromPointer } from '@surety/internal/json/json-values.ts'
 import schema from './declaration-schema.json' with { type: 'json' }
 import type { Flaws } from './flaws.ts'
 

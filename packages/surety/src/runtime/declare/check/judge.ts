@@ -4,7 +4,7 @@ import {
   type SuretyError,
   type SuretyErrorFacts,
 } from '../../../contract/index.ts'
-import { hideForeignMembers } from '../../../internal/foreign-members.ts'
+import { hideForeignMembers } from '@surety/internal/foreign-members.ts'
 import { cliMistakes, treeMistakes } from './check-cli.ts'
 import { commandMistakes } from './check-command.ts'
 import { codeMistakes } from './code-flaws.ts'

@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type SuretyErrorFacts,
 } from '../../../contract/index.ts'
-import { ownMembers } from '../../../internal/json/json-members.ts'
+import { ownMembers } from '@surety/internal/json/json-members.ts'
 import type { FailureFacts } from '../../handler/context.ts'
 
 /** The declaration of one exit of a command. */

@@ -1,6 +1,6 @@
 import { SuretyError, type JsonObject } from '../../../contract/index.ts'
-import { given } from '../../../internal/given.ts'
-import { runProcess } from '../../../internal/process/run-process.ts'
+import { given } from '@surety/internal/given.ts'
+import { runProcess } from '@surety/internal/process/run-process.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { DoctorCheck, InitDeclaration } from '../../declare/types/cli-declaration.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'

@@ -9,8 +9,8 @@ import { defineCommand, type Command } from '../../declare/command.ts'
 import type { Members } from '../../declare/groups/group.ts'
 import type { AnyContext } from '../../handler/context.ts'
 import type { Run } from '../../run/run-state.ts'
-import { splitLines } from '../../../internal/lines.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
+import { splitLines } from '@surety/internal/lines.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 
 export function execCommand(cli: Cli, all: () => Members): Command {
   const handler = (isPreview: boolean) => (ctx: AnyContext, run: Run) => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import { suretyError, type JsonObject } from '../../../contract/index.ts'
-import { writeFileAtomically } from '../../../internal/atomic-file.ts'
+import { writeFileAtomically } from '@surety/internal/atomic-file.ts'
 import { s } from '../../../schema/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
@@ -12,7 +12,7 @@ import { loadGuide } from '../discovery/agent-guide.ts'
 import { agentsFile, isAgentsFile } from '../discovery/agents-file.ts'
 import { withSection } from '../discovery/llms-index.ts'
 import { compareSkills, skillFiles, skillPath, type SkillFile } from '../discovery/skill-files.ts'
-import { makeFolder } from '../../../internal/own-folder.ts'
+import { makeFolder } from '@surety/internal/own-folder.ts'
 
 const folder = s.string().min(1).describe('Folder of skills, such as .claude/skills')
 const FILE_MODE = 0o644

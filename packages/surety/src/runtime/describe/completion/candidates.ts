@@ -1,6 +1,6 @@
-import { choicesIn } from '../../../internal/json-schema/choices.ts'
+import { choicesIn } from '@surety/internal/json-schema/choices.ts'
 import { isJsonObject } from '../../../contract/index.ts'
-import { oneLine } from '../../../internal/visible-text.ts'
+import { oneLine } from '@surety/internal/visible-text.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { isCommand } from '../../declare/command.ts'
 import { frameworkFlags } from '../../declare/framework-flags.ts'

@@ -1,4 +1,4 @@
-import { oneLine } from '../../../internal/visible-text.ts'
+import { oneLine } from '@surety/internal/visible-text.ts'
 
 /** Each asks the tool, and reads lines of a candidate, a tab and its description, or only `files`, as plain text. */
 const SCRIPTS = {

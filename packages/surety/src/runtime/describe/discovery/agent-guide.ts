@@ -8,8 +8,8 @@ import {
   type JsonValue,
 } from '../../../contract/index.ts'
 import { loadEncoder, traitsOf } from '../../../dialects/index.ts'
-import { given } from '../../../internal/given.ts'
-import { groupBy } from '../../../internal/group-by.ts'
+import { given } from '@surety/internal/given.ts'
+import { groupBy } from '@surety/internal/group-by.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { GuideDeclaration, GuideStep } from '../../declare/types/guide.ts'
 import { dialectExits, exitRows } from '../manifest/exit-entries.ts'

@@ -1,4 +1,4 @@
-import { mainType } from '../../../internal/json-schema/main-type.ts'
+import { mainType } from '@surety/internal/json-schema/main-type.ts'
 import type { GuideDeclaration } from '../../declare/types/guide.ts'
 import { environment } from '../manifest/contract-1.16.ts'
 import {

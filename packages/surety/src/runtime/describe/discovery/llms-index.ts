@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../contract/index.ts'
-import { groupBy } from '../../../internal/group-by.ts'
+import { groupBy } from '@surety/internal/group-by.ts'
 import { ownCommands, type CliModel, type CommandModel } from '../cli-model.ts'
 import { oneLine, usageOf } from './usage-text.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
-import { namesIn, textIn } from '../../../internal/own-folder.ts'
-import { sha256 } from '../../../internal/sha256.ts'
+import { namesIn, textIn } from '@surety/internal/own-folder.ts'
+import { sha256 } from '@surety/internal/sha256.ts'
 import type { GuideDeclaration, GuideStep } from '../../declare/types/guide.ts'
 import { ownCommands, type CliModel, type CommandModel } from '../cli-model.ts'
 import { oneLine, parameterLine, usageOf } from './usage-text.ts'

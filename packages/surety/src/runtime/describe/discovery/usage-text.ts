@@ -1,5 +1,5 @@
-import { choicesIn } from '../../../internal/json-schema/choices.ts'
-import { mainType } from '../../../internal/json-schema/main-type.ts'
+import { choicesIn } from '@surety/internal/json-schema/choices.ts'
+import { mainType } from '@surety/internal/json-schema/main-type.ts'
 import { argumentWord, type CommandModel, type ParameterModel } from '../cli-model.ts'
 
 /** Puts a text on one line, so that it cannot become another part of a document. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../contract/index.ts'
-import { given } from '../../../internal/given.ts'
+import { given } from '@surety/internal/given.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
 import type { CommandDeclaration } from '../../declare/types/command-declaration.ts'
 import { flagName } from '../../declare/flag-name.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../contract/index.ts'
-import { jsonEqual } from '../../../internal/json/json-values.ts'
+import { jsonEqual } from '@surety/internal/json/json-values.ts'
 import {
   commonExits,
   type CliModel,

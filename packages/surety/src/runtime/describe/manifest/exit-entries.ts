@@ -20,8 +20,8 @@ import {
   wordFor,
   type Encoder,
 } from '../../../dialects/index.ts'
-import { given } from '../../../internal/given.ts'
-import { groupBy } from '../../../internal/group-by.ts'
+import { given } from '@surety/internal/given.ts'
+import { groupBy } from '@surety/internal/group-by.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { ExitEntry } from '../../declare/exits/exit-table.ts'
 

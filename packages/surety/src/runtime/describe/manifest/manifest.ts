@@ -1,7 +1,7 @@
 import packageJson from '../../../../package.json' with { type: 'json' }
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
-import { groupBy } from '../../../internal/group-by.ts'
-import { jsonEqual } from '../../../internal/json/json-values.ts'
+import { groupBy } from '@surety/internal/group-by.ts'
+import { jsonEqual } from '@surety/internal/json/json-values.ts'
 import { resolveExits } from '../../declare/exits/exit-table.ts'
 import { computeEtag, shortEtag } from '../../result/paging/etag.ts'
 import { commonEntries, examplesOf, secretVariables, withoutEqual } from './command-schema.ts'

@@ -1,12 +1,12 @@
 import { ERROR_CODES, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import { wordFor } from '../../../dialects/index.ts'
-import { given } from '../../../internal/given.ts'
+import { given } from '@surety/internal/given.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import { FRAMEWORK_TYPES } from '../../declare/exits/exit-table.ts'
 import { isReservedFlag } from '../../declare/reserved-flags.ts'
 import type { ExitNumbers, NumberedExit, WrittenCode } from './exit-entries.ts'
-import { choicesIn } from '../../../internal/json-schema/choices.ts'
-import { mainType } from '../../../internal/json-schema/main-type.ts'
+import { choicesIn } from '@surety/internal/json-schema/choices.ts'
+import { mainType } from '@surety/internal/json-schema/main-type.ts'
 import {
   aboutOf,
   argumentWord,

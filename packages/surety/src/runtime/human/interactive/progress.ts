@@ -1,4 +1,4 @@
-import { oneLine } from '../../../internal/visible-text.ts'
+import { oneLine } from '@surety/internal/visible-text.ts'
 import { createScreen, type Screen, type ScreenOptions } from '../terminal/screen.ts'
 import { cutTo, widthOf } from '../terminal/text-width.ts'
 import { durationText } from '../terminal/cell.ts'

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import type * as Clack from '@clack/prompts'
 
 import { suretyError } from '../../../contract/index.ts'
-import { oneLine } from '../../../internal/visible-text.ts'
+import { oneLine } from '@surety/internal/visible-text.ts'
 
 interface PromptStreams {
   readonly input: Readable

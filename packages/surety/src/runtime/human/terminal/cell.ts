@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
-import { oneLine } from '../../../internal/visible-text.ts'
+import { oneLine } from '@surety/internal/visible-text.ts'
 import type { Screen, Style } from './screen.ts'
 
 /** A value as one line of safe, unstyled text, and how to show it. */

@@ -1,4 +1,4 @@
-import { echo } from '../../../internal/echo.ts'
+import { echo } from '@surety/internal/echo.ts'
 import type { JsonValue } from '../../../contract/index.ts'
 import {
   acceptsAbsence,
@@ -10,8 +10,8 @@ import {
   type StandardIssue,
   type StandardSchema,
 } from '../../../schema/index.ts'
-import { closest } from '../../../internal/closest.ts'
-import { mainType, optionsIn } from '../../../internal/json-schema/main-type.ts'
+import { closest } from '@surety/internal/closest.ts'
+import { mainType, optionsIn } from '@surety/internal/json-schema/main-type.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { issuePath } from '../../declare/standard-schema.ts'
 

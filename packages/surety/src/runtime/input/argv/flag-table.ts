@@ -1,9 +1,9 @@
 import { defect } from '../../../contract/index.ts'
-import { closest } from '../../../internal/closest.ts'
+import { closest } from '@surety/internal/closest.ts'
 import { flagName } from '../../declare/flag-name.ts'
-import { isSecretName } from '../../../internal/redact/secret-name.ts'
+import { isSecretName } from '@surety/internal/redact/secret-name.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
-import { echo } from '../../../internal/echo.ts'
+import { echo } from '@surety/internal/echo.ts'
 import { type Field } from './field.ts'
 
 const MAX_ALLOWED = 12

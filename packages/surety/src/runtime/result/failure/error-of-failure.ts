@@ -18,7 +18,7 @@ import {
   type ErrorDeclaration,
 } from '../../declare/exits/exit-declarations.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
-import { echo } from '../../../internal/echo.ts'
+import { echo } from '@surety/internal/echo.ts'
 import { commandName, unsay, warn, type Run } from '../../run/run-state.ts'
 import { suggestionFor } from './suggestion.ts'
 

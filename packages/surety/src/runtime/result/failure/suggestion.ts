@@ -3,7 +3,7 @@ import {
   type JsonValue,
   type OutcomeErrorInput,
 } from '../../../contract/index.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import { acceptsAbsence, inputJsonSchema } from '../../../schema/index.ts'
 import { callWords } from '../../declare/cli.ts'
 import type { Command } from '../../declare/command.ts'

@@ -1,6 +1,6 @@
 import { defect, toJsonValue } from '../../../contract/index.ts'
 import type { CursorState, ParsedInput } from '../../run/parsed-input.ts'
-import { sha256 } from '../../../internal/sha256.ts'
+import { sha256 } from '@surety/internal/sha256.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { sortedJson } from './etag.ts'

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
-import { toPointer } from '../../../internal/json/json-values.ts'
+import { toPointer } from '@surety/internal/json/json-values.ts'
 
 /** Measures values as compact JSON in UTF-8; each list and object is measured only once. */
 export class JsonSizes {

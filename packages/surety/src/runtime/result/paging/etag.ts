@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../contract/index.ts'
-import { sha256 } from '../../../internal/sha256.ts'
+import { sha256 } from '@surety/internal/sha256.ts'
 
 /** Computes the etag of a value; the order of members does not matter. */
 export function computeEtag(value: JsonValue): string {

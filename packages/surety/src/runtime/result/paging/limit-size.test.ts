@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { JsonValue } from '../../../contract/index.ts'
-import { splitWords } from '../../../internal/shell-words.ts'
+import { splitWords } from '@surety/internal/shell-words.ts'
 import type { CursorState } from '../../run/parsed-input.ts'
 import { readCursor } from './cursor.ts'
 import { jsonBytes } from './cut-size.ts'

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
 import { writeCursor } from './cursor.ts'
 import type { CursorState } from '../../run/parsed-input.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import { withOptions } from '../../run/reissued-command-line.ts'
 import { cutToBytes, type CutValue, type JsonSizes, type Position } from './cut-size.ts'
 

@@ -2,9 +2,9 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path'
 
 import { isJsonObject, parseJson, type JsonValue } from '../../../contract/index.ts'
-import { removeOldDrafts } from '../../../internal/atomic-file.ts'
-import { makeFolder, namesIn, whyShared } from '../../../internal/own-folder.ts'
-import { sha256 } from '../../../internal/sha256.ts'
+import { removeOldDrafts } from '@surety/internal/atomic-file.ts'
+import { makeFolder, namesIn, whyShared } from '@surety/internal/own-folder.ts'
+import { sha256 } from '@surety/internal/sha256.ts'
 import { stateFolder } from '../../run/instance-folder.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { limitVariable } from '../../run/output-request.ts'

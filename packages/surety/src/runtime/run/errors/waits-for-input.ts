@@ -1,5 +1,5 @@
 import { suretyError, type SuretyError } from '../../../contract/index.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import { callWords } from '../../declare/cli.ts'
 import { flagName } from '../../declare/flag-name.ts'
 import { commandName, type Run } from '../run-state.ts'

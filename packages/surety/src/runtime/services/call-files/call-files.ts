@@ -7,16 +7,16 @@ import {
   identityOf,
   mayBeAlive,
   type ProcessIdentity,
-} from '../../../internal/process/process-identity.ts'
-import { waitForLock } from '../../../internal/process/file-lock.ts'
-import { signalGroup } from '../../../internal/process/process-groups.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
+} from '@surety/internal/process/process-identity.ts'
+import { waitForLock } from '@surety/internal/process/file-lock.ts'
+import { signalGroup } from '@surety/internal/process/process-groups.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import { callWords } from '../../declare/cli.ts'
 import { makeId } from '../../run/call-facts.ts'
 import { instanceFolder, stateFolder } from '../../run/instance-folder.ts'
 import { addMeta, commandName, onEnd, type Run } from '../../run/run-state.ts'
 import { childEnvironment } from '../children/child-environment.ts'
-import { namesIn, makeFolder } from '../../../internal/own-folder.ts'
+import { namesIn, makeFolder } from '@surety/internal/own-folder.ts'
 
 // What a call leaves outside of its process, in one folder of the tool that nobody else may read.
 

@@ -1,6 +1,6 @@
-import programs from '../../../internal/programs.json' with { type: 'json' }
+import programs from '@surety/internal/programs.json' with { type: 'json' }
 import { SuretyError } from '../../../contract/index.ts'
-import { echo } from '../../../internal/echo.ts'
+import { echo } from '@surety/internal/echo.ts'
 import { hasMetacharacter, metacharacterProblem, riskyTexts } from '../../input/child-input.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'

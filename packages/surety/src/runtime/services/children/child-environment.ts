@@ -2,7 +2,7 @@ import {
   addVariables,
   NO_EDITOR,
   quietEnvironment,
-} from '../../../internal/process/quiet-environment.ts'
+} from '@surety/internal/process/quiet-environment.ts'
 import type { World } from '../../process/world.ts'
 import { quietVariables } from './quiet-variables.ts'
 

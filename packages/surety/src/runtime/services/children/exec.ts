@@ -4,9 +4,9 @@ import type {
   CapturedStream,
   ProcessEnd,
   ProcessRequest,
-} from '../../../internal/process/process-request.ts'
-import { runPipeline, runProcess } from '../../../internal/process/run-process.ts'
-import { redactWords } from '../../../internal/redact/secret-options.ts'
+} from '@surety/internal/process/process-request.ts'
+import { runPipeline, runProcess } from '@surety/internal/process/run-process.ts'
+import { redactWords } from '@surety/internal/redact/secret-options.ts'
 import { guiOperations } from '../../declare/command.ts'
 import type { AnyContext, ChildResult, ExecOptions } from '../../handler/context.ts'
 import { windowError, placeOf } from '../../process/guard-children.ts'

@@ -1,4 +1,4 @@
-import { NO_PAGER } from '../../../internal/process/no-pager.ts'
+import { NO_PAGER } from '@surety/internal/process/no-pager.ts'
 import type { World } from '../../process/world.ts'
 
 /** The variables that keep the programs of a run quiet. */

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { tryLock } from '../../../internal/process/file-lock.ts'
-import { ownIdentity } from '../../../internal/process/process-identity.ts'
+import { tryLock } from '@surety/internal/process/file-lock.ts'
+import { ownIdentity } from '@surety/internal/process/process-identity.ts'
 import { runCli } from '../../../testing/index.ts'
 import { defineCli, defineCommand } from '../../index.ts'
 

@@ -2,14 +2,14 @@ import { readFile, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 import { suretyError, type JsonObject } from '../../../contract/index.ts'
-import { writeFileAtomically } from '../../../internal/atomic-file.ts'
+import { writeFileAtomically } from '@surety/internal/atomic-file.ts'
 import type { ConfigStore } from '../../handler/context.ts'
 import { refusedValue } from '../../run/errors/input-error.ts'
 import { instanceFolder } from '../../run/instance-folder.ts'
 import { mannersIn } from '../../run/manners.ts'
 import { logLine } from '../log.ts'
 import { advise, commandName, isDebug, onEnd, warn, type Run } from '../../run/run-state.ts'
-import { waitForLock } from '../../../internal/process/file-lock.ts'
+import { waitForLock } from '@surety/internal/process/file-lock.ts'
 import {
   configChoice,
   effectiveConfig,
@@ -18,7 +18,7 @@ import {
   parseConfig,
   unreadable,
 } from './effective-config.ts'
-import { makeFolder } from '../../../internal/own-folder.ts'
+import { makeFolder } from '@surety/internal/own-folder.ts'
 
 /** Opens the nearest local configuration, or the global one with `--global`. */
 export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigStore> {

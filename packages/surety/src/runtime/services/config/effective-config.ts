@@ -9,9 +9,9 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../contract/index.ts'
-import { REDACTED } from '../../../internal/redact/redactor.ts'
-import { isSecretName } from '../../../internal/redact/secret-name.ts'
-import { sha256 } from '../../../internal/sha256.ts'
+import { REDACTED } from '@surety/internal/redact/redactor.ts'
+import { isSecretName } from '@surety/internal/redact/secret-name.ts'
+import { sha256 } from '@surety/internal/sha256.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
 import { configVariable } from '../../declare/cli.ts'
 import { issuePath, validateWith } from '../../declare/standard-schema.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../contract/index.ts'
-import { createRedactor } from '../../../internal/redact/redactor.ts'
+import { createRedactor } from '@surety/internal/redact/redactor.ts'
 import { StoredEnd, type UnfinishedOutcome } from '../../run/ending/run-end.ts'
 import type { World } from '../../process/world.ts'
 import type { JobFacts, JobStore, StoredAnswer } from './job-store.ts'

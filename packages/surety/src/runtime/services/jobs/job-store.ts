@@ -9,14 +9,14 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../contract/index.ts'
-import { waitForLock } from '../../../internal/process/file-lock.ts'
-import { sha256 } from '../../../internal/sha256.ts'
-import { mayBeAlive, type ProcessIdentity } from '../../../internal/process/process-identity.ts'
+import { waitForLock } from '@surety/internal/process/file-lock.ts'
+import { sha256 } from '@surety/internal/sha256.ts'
+import { mayBeAlive, type ProcessIdentity } from '@surety/internal/process/process-identity.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { stateFolder } from '../../run/instance-folder.ts'
 import type { World } from '../../process/world.ts'
 import type { WorkProgress } from '../../run/call.ts'
-import { namesIn, textIn, makeFolder } from '../../../internal/own-folder.ts'
+import { namesIn, textIn, makeFolder } from '@surety/internal/own-folder.ts'
 
 /** How long the answer of a call stays. */
 export const KEPT_MS = 24 * 60 * 60 * 1000

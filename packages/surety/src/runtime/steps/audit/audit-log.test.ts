@@ -11,7 +11,7 @@ import { join } from 'node:path'
 
 import { afterEach, expect, it } from 'vitest'
 
-import { tryLock } from '../../../internal/process/file-lock.ts'
+import { tryLock } from '@surety/internal/process/file-lock.ts'
 import { runCli } from '../../../testing/index.ts'
 import { defineCli } from '../../index.ts'
 import { appendEntry } from './audit-log.ts'

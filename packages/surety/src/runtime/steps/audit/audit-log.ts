@@ -14,9 +14,9 @@ import { hasFlag } from '../../run/command-line.ts'
 import { auditLimits, auditPath, auditSetting, auditVariable, USUAL_LIMITS } from './audit-path.ts'
 import { makeId, traceId } from '../../run/call-facts.ts'
 import { addMeta, commandName, unsay, warn, type Run } from '../../run/run-state.ts'
-import { given } from '../../../internal/given.ts'
-import { tryLock } from '../../../internal/process/file-lock.ts'
-import { makeFolder } from '../../../internal/own-folder.ts'
+import { given } from '@surety/internal/given.ts'
+import { tryLock } from '@surety/internal/process/file-lock.ts'
+import { makeFolder } from '@surety/internal/own-folder.ts'
 
 /** Refuses a setting that cannot be meant. */
 export function beginAudit(run: Run): void {

@@ -1,4 +1,4 @@
-import { oneLine } from '../../../internal/visible-text.ts'
+import { oneLine } from '@surety/internal/visible-text.ts'
 import { succeed, suretyError, type JsonValue } from '../../../contract/index.ts'
 import { renderHuman } from '../../human/render-human.ts'
 import { hasColor } from '../../human/terminal/capabilities.ts'

@@ -1,4 +1,4 @@
-import { activeResources, activeSince } from '../../../internal/process/active-resources.ts'
+import { activeResources, activeSince } from '@surety/internal/process/active-resources.ts'
 import { report, reported, warnWithCode, type Run } from '../../run/run-state.ts'
 import type { Step } from '../step.ts'
 

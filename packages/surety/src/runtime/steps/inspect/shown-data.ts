@@ -1,4 +1,4 @@
-import { maskJson } from '../../../internal/redact/mask.ts'
+import { maskJson } from '@surety/internal/redact/mask.ts'
 import { outputJsonSchema } from '../../../schema/index.ts'
 import type { Step } from '../step.ts'
 import { arrange, needsArranging } from './arrange.ts'

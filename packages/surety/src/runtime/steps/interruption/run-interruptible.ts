@@ -4,8 +4,8 @@ import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { SuretyError, suretyError, type JsonObject } from '../../../contract/index.ts'
-import { sha256 } from '../../../internal/sha256.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
+import { sha256 } from '@surety/internal/sha256.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 import { toOutcome } from '../../result/failed.ts'
 import type { Call } from '../../run/call.ts'
 import { withoutSecrets } from '../../run/reissued-command-line.ts'
@@ -15,9 +15,9 @@ import { finishedEnd, incompleteEnd, budgetOf, waitForJob } from '../../services
 import { JobStore, keyOf, type JobFacts } from '../../services/jobs/job-store.ts'
 import { createWork } from './work.ts'
 import { callWords } from '../../declare/cli.ts'
-import { identityOf } from '../../../internal/process/process-identity.ts'
+import { identityOf } from '@surety/internal/process/process-identity.ts'
 import type { World } from '../../process/world.ts'
-import { makeFolder } from '../../../internal/own-folder.ts'
+import { makeFolder } from '@surety/internal/own-folder.ts'
 
 const MAX_LIFETIME_MS = 60 * 60 * 1000
 const IDLE_TIMEOUT_MS = 5 * 60 * 1000

@@ -4,8 +4,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../contract/index.ts'
-import { toPart } from '../../../internal/json/json-members.ts'
-import { jsonEqual } from '../../../internal/json/json-values.ts'
+import { toPart } from '@surety/internal/json/json-members.ts'
+import { jsonEqual } from '@surety/internal/json/json-values.ts'
 import { toJson } from '../../result/validate-result.ts'
 import type { Call } from '../../run/call.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'

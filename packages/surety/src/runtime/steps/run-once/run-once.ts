@@ -1,5 +1,5 @@
 import { isJsonObject, SuretyError, suretyError } from '../../../contract/index.ts'
-import { ownIdentity } from '../../../internal/process/process-identity.ts'
+import { ownIdentity } from '@surety/internal/process/process-identity.ts'
 import { tablesOf } from '../../declare/exits/exit-table.ts'
 import type { Command } from '../../declare/command.ts'
 import type { Call } from '../../run/call.ts'

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 
-import { stateFolder, type EndedCommand } from '../../../../client/index.ts'
-import { makeFolder, textIn } from '../../../../internal/own-folder.ts'
-import { sha256 } from '../../../../internal/sha256.ts'
+import { stateFolder, type EndedCommand } from '@surety/client/unstable/client'
+import { makeFolder, textIn } from '@surety/internal/own-folder.ts'
+import { sha256 } from '@surety/internal/sha256.ts'
 
 const MAX_KEPT = 100
 const FORGOTTEN_MS = 60 * 60 * 1000

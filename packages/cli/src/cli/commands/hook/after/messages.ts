@@ -1,4 +1,4 @@
-import type { EndedCommand } from '../../../../client/index.ts'
+import type { EndedCommand } from '@surety/client/unstable/client'
 import type { NotedClient } from '../clients.ts'
 
 /** How a client tells that a command has ended, and how a line reaches its model. */

@@ -1,4 +1,4 @@
-import { readCommentedJson } from '../../../../internal/json/commented-json.ts'
+import { readCommentedJson } from '@surety/internal/json/commented-json.ts'
 import { settingsOf, type ClientSettings } from '../client-settings.ts'
 import type { ClientName, NotedClient } from '../clients.ts'
 import { addToJson, removeFromJson } from '../settings-text.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { isWorthALook, loadMissed } from '../../../../client/index.ts'
+import { isWorthALook, loadMissed } from '@surety/client/unstable/client'
 import { isNoted, type NotedClient } from '../clients.ts'
 import { failedBefore } from './failed-before.ts'
 import { AFTER, endedCommand } from './messages.ts'
