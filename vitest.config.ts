@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
+import { sourceNames } from './scripts/build/source-names.mjs'
 import { LongestFirst } from './scripts/test/longest-first.ts'
 
 // Every Node that a test starts would read these certificates, for longer than all else that it does.
@@ -30,10 +31,11 @@ export default defineConfig(({ mode }) => {
       projects: [
         {
           plugins,
+          resolve: { alias: sourceNames },
           test: {
             name: 'unit',
             include: [
-              'src/**/*.test.ts',
+              'packages/*/src/**/*.test.ts',
               'scripts/**/*.test.ts',
               'pages/**/*.test.ts',
               'site/stage/**/*.test.ts',

@@ -23,7 +23,7 @@ import { environment, timeStarts } from './start/cpu-time.ts'
 
 const PROCESSES = 30
 const root = fileURLToPath(new URL('..', import.meta.url))
-const chunks = join(root, 'dist', 'chunks')
+const chunks = join(root, 'packages', 'cli', 'dist', 'chunks')
 const surety = join(root, 'packages', 'cli', 'dist', 'cli', 'surety.cjs')
 
 /** Finds a file of the build, whose name has a number behind it. */
@@ -62,7 +62,9 @@ import(read).then(async () => {
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'surety-judge-')))
 for (const name of ['bin', 'project']) mkdirSync(join(folder, name))
-const described = readdirSync(join(root, 'descriptions')).map((file) => file.split('.')[0]!)
+const described = readdirSync(join(root, 'packages', 'client', 'descriptions')).map(
+  (file) => file.split('.')[0]!,
+)
 for (const name of [...described, 'bash', 'egrep', 'fgrep', 'python', 'timeout']) {
   writeFileSync(join(folder, 'bin', name), '#!/bin/sh\n')
   chmodSync(join(folder, 'bin', name), 0o755)

@@ -139,7 +139,8 @@ else main(Number(mode ?? 48))
 
 /** The product's own code path: from a file to a file. */
 async function runTranslate(path, from, to) {
-  const { loadDialect, translateStream } = await import('../dist/dialects/public.js')
+  const { loadDialect, translateStream } =
+    await import('../packages/surety/dist/dialects/public.js')
   const options = { from: await loadDialect(from), to: await loadDialect(to) }
   const fd = openSync('/dev/null', 'w')
   const target = { write: (bytes) => writeSync(fd, bytes) >= 0 }

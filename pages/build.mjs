@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { build } from 'vite'
 
+import { sourceNames } from '../scripts/build/source-names.mjs'
 import { root } from '../scripts/build/targets.mjs'
 
 /** What a page may do besides running its own script: the inspector talks to the server that it came from. */
@@ -13,9 +14,9 @@ const PAGES = { report: [], inspect: ["connect-src 'self'"], replay: [] }
  * Builds each of `pages/<name>` into one file with everything inside, so that it works offline and from a mail. The
  * policy of the page names its script by its hash: no other can run, whatever the data holds.
  */
-const [target] = process.argv.slice(2)
+const [target, ...names] = process.argv.slice(2)
 if (target === undefined) throw new Error('Name the folder that the pages are built into.')
-await Promise.all(Object.entries(PAGES).map(([name, more]) => buildPage(name, more)))
+await Promise.all(names.map((name) => buildPage(name, PAGES[name])))
 
 async function buildPage(name, more) {
   const folder = join(root, 'pages', name)
@@ -40,6 +41,7 @@ async function bundle(folder) {
   const result = await build({
     configFile: false,
     root: folder,
+    resolve: { alias: sourceNames },
     logLevel: 'warn',
     esbuild: { jsx: 'automatic', jsxImportSource: 'preact', legalComments: 'none' },
     build: {

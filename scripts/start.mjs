@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-import { buildIfStale } from './build/build.mjs'
+import { buildIfStale, buildPackagesIfStale } from './build/build.mjs'
 import { targets } from './build/targets.mjs'
 
-if (buildIfStale(targets.package) && buildIfStale(targets.examples)) run()
+if (buildPackagesIfStale() && buildIfStale(targets.examples)) run()
 else process.exitCode = 1
 
 function run() {

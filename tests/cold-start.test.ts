@@ -123,7 +123,7 @@ describe('the surety command', () => {
 
   it('runs a program without loading a package, and of Node only what starting a process takes', () => {
     const modules = modulesOf(['run', '--', 'echo', 'plain'], main)
-    const heavy = /node_modules\/(?!surety\/)|\/describe-[^/]+$|node:(inspector|readline|tty)$/
+    const heavy = /node_modules\/(?!@?surety\/)|\/describe-[^/]+$|node:(inspector|readline|tty)$/
     expect(modules.filter((url) => heavy.test(url))).toEqual([])
     expect(modules).toContain('node:child_process')
   })
@@ -169,18 +169,11 @@ describe('the surety command', () => {
          console.error(JSON.stringify([...Object.keys(require.cache), ...read, ...loaded]))
        })`,
     )
-    const root = fileURLToPath(new URL('../node_modules/surety/', import.meta.url))
+    const root = fileURLToPath(new URL('../node_modules/@surety/cli/', import.meta.url))
     const ask = (command: string) => {
       const { stdout, stderr } = spawnSync(
         process.execPath,
-        [
-          '--require',
-          spy,
-          join(root, 'packages/cli/dist/cli/surety.cjs'),
-          'hook',
-          'answer',
-          'codex',
-        ],
+        ['--require', spy, join(root, 'dist/cli/surety.cjs'), 'hook', 'answer', 'codex'],
         {
           input: JSON.stringify({ tool_name: 'Bash', tool_input: { command }, cwd: folder }),
           env: { PATH: process.env['PATH'], HOME: folder },
@@ -219,13 +212,13 @@ describe('the surety command', () => {
 
   it('says nothing after a command, be it a pipe, with two small files and no description', () => {
     const folder = mkdtempSync(join(tmpdir(), 'note-'))
-    const root = fileURLToPath(new URL('../node_modules/surety/', import.meta.url))
+    const root = fileURLToPath(new URL('../node_modules/@surety/cli/', import.meta.url))
     /** Names the files of the build that were loaded, and counts the functions that were called in them. */
     const after = (command: string, stdout: string) => {
       const coverage = mkdtempSync(join(folder, 'coverage-'))
       const note = spawnSync(
         process.execPath,
-        [join(root, 'packages/cli/dist/cli/surety.cjs'), 'hook', 'note', 'claude-code'],
+        [join(root, 'dist/cli/surety.cjs'), 'hook', 'note', 'claude-code'],
         {
           input: JSON.stringify({
             tool_name: 'Bash',
@@ -269,8 +262,8 @@ describe('the surety command', () => {
 
   it('describes its MCP server without loading it', () => {
     const modules = modulesOf(['manifest'], main)
-    expect(modules.filter((url) => /\/chunks\/mcp-|node_modules\/(?!surety\/)/.test(url))).toEqual(
-      [],
-    )
+    expect(
+      modules.filter((url) => /\/chunks\/mcp-|node_modules\/(?!@?surety\/)/.test(url)),
+    ).toEqual([])
   })
 })

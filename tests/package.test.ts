@@ -1,71 +1,147 @@
 import { mkdir, readFile, rm, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { x } from 'tinyexec'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { emitProject, typeErrorsOfProject } from './docs/typescript.ts'
-import { root } from '../scripts/build/targets.mjs'
-import { installFolder as folder } from '../scripts/test/install-package.ts'
+import { packages, root } from '../scripts/build/targets.mjs'
+import { installFolder as folder, readPacked } from '../scripts/test/install-package.ts'
 import { writeTypeConsumer } from '../scripts/test/type-consumer.ts'
 import { declarationsOf, subpaths } from './package/public-names.ts'
 
-const packedFiles = JSON.parse(
-  await readFile(join(folder, 'packed-files.json'), 'utf8'),
-) as readonly string[]
+const packed = readPacked()
+const surety = packed.find(({ name }) => name === 'surety')!
 
 afterAll(async () => {
   for (const tool of ['ts', 'js', 'consumer'])
     await rm(join(folder, tool), { recursive: true, force: true, maxRetries: 5 })
 })
 
-describe('the packed tarball, installed in an empty folder', () => {
-  test('ships the build, the schemas, the fixtures and the papers, no sources or tests', () => {
+interface Manifest {
+  readonly version: string
+  readonly bin?: Readonly<Record<string, string>>
+  readonly scripts: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+}
+
+async function manifestOf(name: string): Promise<Manifest> {
+  const text = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8')
+  return JSON.parse(text) as Manifest
+}
+
+describe.each(packed)('the tarball of $name', ({ name, files }) => {
+  test('holds the build and the papers, no sources or tests', () => {
     const allowed =
-      /^(dist|schemas|fixtures|descriptions|templates|plugin|docs)\/|^(package\.json|LICENSE|(README|CHANGELOG|AGENTS|CONTRIBUTING|SECURITY)\.md)$/
-    expect(packedFiles.filter((path) => !allowed.test(path))).toEqual([])
-    expect(packedFiles).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'CHANGELOG.md']))
-    expect(packedFiles.filter((path) => /\.test(-d)?\.|\.tsbuildinfo$/.test(path))).toEqual([])
+      /^(bin|dist|descriptions|fixtures|templates|plugin|docs)\/|^(package\.json|LICENSE|README\.md)$/
+    expect(files.filter((path) => !allowed.test(path))).toEqual([])
+    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md']))
+    expect(files.some((path) => /^docs\/.*\.md$/.test(path))).toBe(true)
+    expect(files.filter((path) => /\.test(-d)?\.|\.tsbuildinfo$/.test(path))).toEqual([])
   })
 
-  // That it exports the values of public-api.json: tests/types.test.ts, which imports this very tarball.
-  test('has for every subpath the types of the build', async () => {
-    const declarations = packedFiles.filter((path) => path.endsWith('.d.ts'))
-    expect(declarations).toEqual(
-      expect.arrayContaining(subpaths.map((path) => declarationsOf(path).slice(2))),
-    )
-    for (const path of declarations)
-      expect(await readFile(join(folder, 'node_modules/surety', path), 'utf8'), path).toBe(
-        await readFile(join(root, path), 'utf8'),
-      )
+  test('has the same version as the others, and depends on the others in that version', async () => {
+    const { version } = await manifestOf('surety')
+    const { dependencies, version: own } = await manifestOf(name)
+    expect(own).toBe(version)
+    for (const [each, range] of Object.entries(dependencies))
+      if (Object.values(packages).includes(each)) expect(range, each).toBe(version)
+  })
+})
+
+describe('surety', () => {
+  test('takes at most 2.4 MB in 350 files', () => {
+    expect(surety.bytes).toBeLessThanOrEqual(2_400_000)
+    expect(surety.files.length).toBeLessThanOrEqual(350)
   })
 
-  // With the compilers before and after ours: npm run test:compilers.
-  test('has declarations that a compiler without skipLibCheck accepts', () => {
-    expect(writeTypeConsumer().flatMap((project) => typeErrorsOfProject(project))).toEqual([])
+  test('needs no package that only another product needs', async () => {
+    const { dependencies, peerDependencies = {} } = await manifestOf('surety')
+    expect(Object.keys(dependencies).toSorted()).toEqual([
+      '@clack/prompts',
+      '@toon-format/toon',
+      'tokenx',
+    ])
+    for (const name of ['bullmq', 'ioredis']) expect(peerDependencies).not.toHaveProperty(name)
+    const client = await manifestOf('@surety/client')
+    expect(Object.keys(client.peerDependencies ?? {})).toEqual(['bullmq', 'ioredis'])
   })
 
   test('pins the packages that determine the bytes of answers', async () => {
-    const packed = JSON.parse(
-      await readFile(join(folder, 'node_modules/surety/package.json'), 'utf8'),
-    ) as Record<'dependencies' | 'devDependencies', Record<string, string>>
+    const { dependencies } = await manifestOf('surety')
+    const { devDependencies } = JSON.parse(
+      await readFile(join(root, 'package.json'), 'utf8'),
+    ) as Manifest
     const exact = /^\d+\.\d+\.\d+$/
-    expect(packed.dependencies['@toon-format/toon']).toMatch(exact)
-    expect(packed.dependencies['tokenx']).toMatch(exact)
+    expect(dependencies['@toon-format/toon']).toMatch(exact)
+    expect(dependencies['tokenx']).toMatch(exact)
     // Bundled into the build.
-    expect(packed.devDependencies['yaml']).toMatch(exact)
+    expect(devDependencies['yaml']).toMatch(exact)
+  })
+})
+
+describe('the packed tarballs, installed together in an empty folder', () => {
+  // That they export the values of public-api.json: tests/types.test.ts, which imports these very tarballs.
+  test('have for every import path the types of the build', async () => {
+    for (const path of subpaths.map((each) => declarationsOf(each))) {
+      const [, home = '', file = ''] = /^packages\/([^/]+)\/(.+)$/.exec(path) ?? []
+      const name = packages[home as keyof typeof packages]
+      expect(await readFile(join(folder, 'node_modules', name, file), 'utf8'), path).toBe(
+        await readFile(join(root, path), 'utf8'),
+      )
+    }
   })
 
-  test('links the command, which starts', async () => {
-    const { exitCode } = await run(join('node_modules', '.bin', 'surety'), ['--version'])
-    expect(exitCode).toBe(0)
+  // With the compilers before and after ours: npm run test:compilers.
+  test('have declarations that a compiler without skipLibCheck accepts', () => {
+    expect(writeTypeConsumer().flatMap((project) => typeErrorsOfProject(project))).toEqual([])
+  })
+
+  test('link one command of each name, and surety starts', async () => {
+    const manifests = await Promise.all(packed.map(({ name }) => manifestOf(name)))
+    const commands = manifests.flatMap(({ bin = {} }) => Object.keys(bin))
+    expect(commands.toSorted()).toEqual([...new Set(commands)].toSorted())
+    expect(commands).toContain('surety')
+    const { stdout } = await run(join('node_modules', '.bin', 'surety'), ['--version'])
+    expect(stdout).toContain((await manifestOf('@surety/cli')).version)
+  })
+
+  test('share one error, one table of dialects and one maker of outcomes in a process', async () => {
+    const code = `
+      import { SuretyError, succeed } from 'surety/contract'
+      import * as contract from 'surety/unstable/contract'
+      import { addDialect, defineDialect, loadDialect } from 'surety/dialects'
+      import * as dialects from 'surety/unstable/dialects'
+      import { createClient } from '@surety/client'
+      import { checkTool } from '@surety/check'
+
+      const thrown = await checkTool(['node'], { only: ['no-such-check'] }).catch((error) => error)
+      addDialect('house', async () => defineDialect({ id: 'house', data: '/data' }))
+      const client = createClient({ dialect: 'house' })
+      const answer = JSON.stringify(JSON.stringify({ data: { id: 7 } }))
+      const { outcome } = await client.run([process.execPath, '--eval', 'console.log(' + answer + ')'])
+      console.log(JSON.stringify({
+        error: thrown instanceof SuretyError,
+        same: contract.SuretyError === SuretyError && contract.succeed === succeed,
+        dialect: (await dialects.loadDialect('td')) === (await loadDialect('td')),
+        data: outcome.data,
+      }))`
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code])
+    expect(JSON.parse(stdout)).toEqual({
+      error: true,
+      same: true,
+      dialect: true,
+      data: { id: 7 },
+    })
   })
 
   test.each(['ts', 'js'])(
-    'writes a new tool in %s that runs, tests and type-checks',
+    'write a new tool in %s that runs, tests and type-checks',
     async (language) => {
-      const surety = join('node_modules', '.bin', 'surety')
-      const { stdout } = await run(surety, ['new', 'greet', `--${language}`, '--folder', language])
+      const command = join('node_modules', '.bin', 'surety')
+      const { stdout } = await run(command, ['new', 'greet', `--${language}`, '--folder', language])
       const { data } = JSON.parse(stdout) as { data: { folder: string; next: string[] } }
       await linkPackages(data.folder)
       const manifest = JSON.parse(
@@ -93,11 +169,13 @@ describe('the packed tarball, installed in an empty folder', () => {
       expect(manifest.scripts['types']).toBe('tsc')
       expect(manifest.scripts['build']).toBe(isTyped ? 'tsc -p tsconfig.build.json' : undefined)
       const ours = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest
-      expect(ours.devDependencies).toMatchObject(manifest.devDependencies)
-      expect(manifest.dependencies['surety']).toBe(`^${ours.version}`)
-      const main = join(data.folder, manifest.bin['greet'] ?? '')
+      const { version } = await manifestOf('surety')
+      const { '@surety/cli': own, ...tools } = manifest.devDependencies
+      expect(ours.devDependencies).toMatchObject(tools)
+      expect([manifest.dependencies['surety'], own]).toEqual([`^${version}`, `^${version}`])
+      const main = join(data.folder, manifest.bin?.['greet'] ?? '')
       expect((await x(process.execPath, [main, 'hello', 'nobody'])).exitCode).toBe(5)
-      const again = await x(surety, ['new', 'greet', '--folder', language], {
+      const again = await x(command, ['new', 'greet', '--folder', language], {
         nodeOptions: { cwd: folder },
       })
       expect(again.exitCode).not.toBe(0)
@@ -106,19 +184,14 @@ describe('the packed tarball, installed in an empty folder', () => {
   )
 })
 
-interface Manifest {
-  readonly version: string
-  readonly bin: Readonly<Record<string, string>>
-  readonly scripts: Readonly<Record<string, string>>
-  readonly dependencies: Readonly<Record<string, string>>
-  readonly devDependencies: Readonly<Record<string, string>>
-}
-
-/** Does the work of `npm install` in a new tool: the packed surety, and our own tools for the rest. */
+/** Does the work of `npm install` in a new tool: the packed packages, and our own tools for the rest. */
 async function linkPackages(tool: string): Promise<void> {
   const modules = join(tool, 'node_modules')
   await mkdir(join(modules, '.bin'), { recursive: true })
-  await symlink(join(folder, 'node_modules', 'surety'), join(modules, 'surety'))
+  for (const name of ['surety', '@surety/cli']) {
+    await mkdir(dirname(join(modules, name)), { recursive: true })
+    await symlink(join(folder, 'node_modules', name), join(modules, name))
+  }
   const ours = join(root, 'node_modules')
   for (const name of ['typescript', 'tsx', '@types', '.bin/tsc', '.bin/tsx'])
     await symlink(join(ours, name), join(modules, name))

@@ -110,7 +110,7 @@ test('every name has a sentence of documentation', () => {
 test('every function shows an example that imports it', () => {
   const without = functions.filter(
     ({ name, examples }) =>
-      !examples.some((code) => new RegExp(`\\b${name}\\b[^}]*\\} from 'surety`).test(code)),
+      !examples.some((code) => new RegExp(`\\b${name}\\b[^}]*\\} from '@?surety`).test(code)),
   )
   expect(without.map(({ subpath, name }) => `${subpath} ${name}`)).toEqual([])
 })

@@ -13,7 +13,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const root = new URL('../../', import.meta.url)
-const built = new URL('dist/schema/public.js', root)
+const built = new URL('packages/surety/dist/schema/public.js', root)
 
 /** The floor: what the import of any module costs. */
 const EMPTY = 'data:text/javascript,'

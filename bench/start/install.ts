@@ -23,7 +23,7 @@ const UNUSED = /\/node_modules\/(?:\.bin|surety|gpt-tokenizer|jq-wasm)(?:\/|$)/
  * Lays the programs out as a user has them: packages are folders in `node_modules`, and surety is
  * what its tarball holds. A link to the working tree would take longer to follow.
  */
-export function install(surety = root): string {
+export function install(surety = join(root, 'packages', 'surety')): string {
   const folder = mkdtempSync(join(tmpdir(), 'surety-start-'))
   cpSync(join(bench, 'node_modules'), join(folder, 'node_modules'), {
     recursive: true,

@@ -25,15 +25,35 @@ export function toolPath(name) {
 
 const shared = ['package.json', 'tsconfig.json', 'scripts/build']
 
+/** What each package is built of, beside its own folder and the parts that all share. */
+const below = {
+  surety: [],
+  client: ['packages/surety'],
+  check: ['packages/surety', 'packages/client', 'pages', 'fixtures'],
+  cli: ['packages/surety', 'packages/client', 'packages/check', 'pages'],
+}
+
+/** The published packages, each after those that it imports: their names by folder. */
+export const packages = {
+  surety: 'surety',
+  client: '@surety/client',
+  check: '@surety/check',
+  cli: '@surety/cli',
+}
+
 /** What is built: its folder, its sources, and the file whose time is that of the build. */
 export const targets = {
-  package: {
+  packages: Object.keys(packages).map((name) => ({
+    name,
+    cwd: join(root, 'packages', name),
     config: 'tsdown.config.ts',
-    folder: join(root, 'dist'),
-    inputs: [...shared, 'tsdown.config.ts', 'descriptions', 'schemas', 'pages', 'src'],
-    stamp: join(root, 'build', 'package.stamp'),
-  },
+    folder: join(root, 'packages', name, 'dist'),
+    inputs: [...shared, 'packages/internal', `packages/${name}`, ...below[name]],
+    stamp: join(root, 'build', `${name}.stamp`),
+  })),
   examples: {
+    name: 'examples',
+    cwd: root,
     config: 'tsdown.examples.config.ts',
     folder: join(root, 'build', 'examples'),
     inputs: [...shared, 'tsdown.examples.config.ts', ...toolFolders],
@@ -56,5 +76,7 @@ export function modifiedAt(path) {
 function newestIn(path) {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
     return /\.test(-d)?\.ts$|\.md$|transcript\.json$/.test(path) ? 0 : modifiedAt(path)
+  if (/packages\/(?:\w+\/(?:dist|docs|node_modules)|cli\/descriptions|check\/fixtures)$/.test(path))
+    return 0
   return readdirSync(path).reduce((newest, name) => Math.max(newest, newestIn(join(path, name))), 0)
 }

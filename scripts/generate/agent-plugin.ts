@@ -1,4 +1,4 @@
-import packageJson from '../../package.json' with { type: 'json' }
+import packageJson from '../../packages/surety/package.json' with { type: 'json' }
 import {
   manifestText,
   serversText,
@@ -8,7 +8,7 @@ import {
 export async function generate(): Promise<Record<string, string>> {
   const { name, version, description, license } = packageJson
   return {
-    'plugin/plugin.json': manifestText({ name, version, description }, { license }),
-    'plugin/mcp.json': serversText(name, { command: name, args: ['--mcp'] }),
+    'packages/cli/plugin/plugin.json': manifestText({ name, version, description }, { license }),
+    'packages/cli/plugin/mcp.json': serversText(name, { command: name, args: ['--mcp'] }),
   }
 }

@@ -4,7 +4,7 @@ import { format } from 'oxfmt'
 
 import { root } from '../generators.ts'
 
-const SCHEMA = 'schemas/description.json'
+const SCHEMA = 'packages/surety/schemas/description.json'
 const TARGET = 'packages/surety/src/description/description-types.ts'
 
 interface Node {

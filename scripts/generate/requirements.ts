@@ -54,11 +54,11 @@ export async function generate(): Promise<Readonly<Record<string, string>>> {
 
 async function testFiles(): Promise<readonly string[]> {
   const found: string[] = []
-  for (const folder of ['src', 'tests', 'examples']) {
+  for (const folder of ['packages', 'tests', 'examples']) {
     const entries = await readdir(join(root, folder), { recursive: true })
     for (const entry of entries) {
       const path = `${folder}/${entry.replaceAll('\\', '/')}`
-      if (path.endsWith('.test.ts') && !path.includes('node_modules')) found.push(path)
+      if (path.endsWith('.test.ts') && !/\/(?:node_modules|dist)\//.test(path)) found.push(path)
     }
   }
   return found.toSorted()

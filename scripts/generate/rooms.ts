@@ -3,28 +3,47 @@ import { join, normalize } from 'node:path'
 
 import { root } from '../generators.ts'
 
-/** Draws the folders of `src` and of `packages/surety/src/runtime`, and who imports whom: docs/rooms.svg. */
+/** Draws the packages, the rooms of each and the stages of the framework, and who imports whom: docs/rooms.svg. */
 export async function generate(): Promise<Record<string, string>> {
-  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  const folder = join(root, 'packages')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.ts') && !/\.(?:test|test-d|suite|arbitrary)\.ts$/.test(file))
+    .filter((file) => /^\w+\/src\/.*(?<!\.(?:test|test-d|suite|arbitrary))\.ts$/.test(file))
   const imports = files.flatMap((file) => {
-    const text = readFileSync(join(root, 'src', file), 'utf8')
-    return [...text.matchAll(/(?:from|import\()\s*'(\.[^']+\.ts)'/g)].map(([, path]) => ({
-      from: file,
-      to: normalize(join(file, '..', path!)).replaceAll('\\', '/'),
-    }))
+    const text = readFileSync(join(folder, file), 'utf8')
+    return [...text.matchAll(/^(?! \*).*(?:from|import\()\s*'((?:\.|@?surety\b)[^']+)'/gm)].map(
+      ([, path]) => ({
+        from: file,
+        to: targetOf(file, path!),
+      }),
+    )
   })
   // The types of members that steps bring import nothing, so that declarations can have them.
-  const isMember = (file: string) => /^runtime\/steps\/.*members\.ts$/.test(file)
-  const inRuntime = imports.flatMap(({ from, to }) =>
-    from.startsWith('runtime/') && to.startsWith('runtime/') && !isMember(to)
-      ? [{ from: from.slice('runtime/'.length), to: to.slice('runtime/'.length) }]
-      : [],
-  )
-  return {
-    'docs/rooms.svg': page([draw('src', imports), draw('packages/surety/src/runtime', inRuntime)]),
-  }
+  const isMember = (file: string) => /\/runtime\/steps\/.*members\.ts$/.test(file)
+  const inside = (start: string) =>
+    imports.flatMap(({ from, to }) =>
+      from.startsWith(start) && to.startsWith(start) && !isMember(to)
+        ? [{ from: from.slice(start.length), to: to.slice(start.length) }]
+        : [],
+    )
+  const pictures = [
+    draw('packages', imports),
+    draw(
+      'packages/surety/src',
+      inside('surety/src/').filter(({ from }) => !from.startsWith('unstable/')),
+    ),
+    draw('packages/client/src', inside('client/src/')),
+    draw('packages/cli/src', inside('cli/src/')),
+    draw('packages/surety/src/runtime', inside('surety/src/runtime/')),
+  ]
+  return { 'docs/rooms.svg': page(pictures) }
+}
+
+/** Finds what an import leads to: a path from the file, or the folder of the package that it names. */
+function targetOf(file: string, path: string): string {
+  if (path.startsWith('.')) return normalize(join(file, '..', path)).replaceAll('\\', '/')
+  const [, name = 'surety'] = /^@surety\/(\w+)/.exec(path) ?? []
+  return `${name}/src/`
 }
 
 interface Picture {

@@ -1,84 +1,123 @@
 import {
   existsSync,
+  mkdirSync,
   readFileSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
-  mkdirSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { x } from 'tinyexec'
 
-import { root, targets } from '../build/targets.mjs'
+import { packages, root, targets } from '../build/targets.mjs'
 
-/** The folder of its own in which tests find the package as a user would have it. */
+/** The folder of its own in which tests find the packages together, as a user would have them. */
 export const installFolder = join(root, 'build', 'installed')
-/** The name by which tests and examples import the package. */
-const link = join(root, 'node_modules', 'surety')
+/** What the tarballs hold. */
+const record = join(installFolder, 'packed-files.json')
+const names = Object.values(packages)
 
-/** Packs the build and installs the tarball, unless that was done since; points `surety` there. */
-export async function installPackage(): Promise<void> {
-  const record = join(installFolder, 'packed-files.json')
-  if (!existsSync(record) || statSync(record).mtimeMs < statSync(targets.package.stamp).mtimeMs) {
-    rmSync(installFolder, { recursive: true, force: true })
-    mkdirSync(installFolder, { recursive: true })
-    const { tarball, files } = await pack()
-    await install(tarball)
-    writeFileSync(record, JSON.stringify(files))
-  }
-  rmSync(link, { recursive: true, force: true })
-  symlinkSync(join(installFolder, 'node_modules', 'surety'), link, 'junction')
+/** A packed package. */
+export interface Packed {
+  readonly name: string
+  /** The tarball in the folder of installed packages. */
+  readonly tarball: string
+  readonly files: readonly string[]
+  /** Of all files, unpacked. */
+  readonly bytes: number
 }
 
-async function pack(): Promise<Packed> {
+/** Packs the builds and installs the tarballs, unless that was done since; has their names lead there. */
+export async function installPackage(): Promise<void> {
+  const builtAt = Math.max(...targets.packages.map(({ stamp }) => statSync(stamp).mtimeMs))
+  if (!existsSync(record) || statSync(record).mtimeMs < builtAt) {
+    rmSync(installFolder, { recursive: true, force: true })
+    mkdirSync(installFolder, { recursive: true })
+    const packed = await pack()
+    await installTogether(installFolder, packed)
+    writeFileSync(record, JSON.stringify(packed))
+  }
+  for (const name of names) {
+    const link = join(root, 'node_modules', name)
+    rmSync(link, { recursive: true, force: true })
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(join(installFolder, 'node_modules', name), link, 'junction')
+  }
+}
+
+/** Tells what was packed last. */
+export function readPacked(): readonly Packed[] {
+  return JSON.parse(readFileSync(record, 'utf8')) as readonly Packed[]
+}
+
+/** Packs the packages if they changed, and tells how large each is. */
+export async function packedSizes() {
+  await installPackage()
+  return readPacked().map(({ name, files, bytes }) => ({ name, files: files.length, bytes }))
+}
+
+async function pack(): Promise<readonly Packed[]> {
+  const workspaces = names.flatMap((name) => ['-w', name])
   const { stdout } = await x(
     'npm',
-    ['pack', '--json', '--ignore-scripts', '--pack-destination', installFolder],
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', installFolder, ...workspaces],
     { throwOnError: true, nodeOptions: { cwd: root } },
   )
   // Some versions of npm print an array, others an object by package name.
-  const [report] = Object.values(JSON.parse(stdout) as Record<string, PackReport>)
-  if (!report) throw new Error(`npm pack reported nothing: ${stdout}`)
-  return { tarball: report.filename, files: report.files.map(({ path }) => path) }
+  const reports = Object.values(JSON.parse(stdout) as Record<string, PackReport>)
+  return names.map((name) => {
+    const report = reports.find((each) => each.name === name)
+    if (!report) throw new Error(`npm pack reported nothing of ${name}: ${stdout}`)
+    const { filename, files, unpackedSize } = report
+    // Some versions of npm name the file as the package, with its scope.
+    const tarball = filename.replace('@', '').replace('/', '-')
+    return { name, tarball, files: files.map(({ path }) => path), bytes: unpackedSize }
+  })
 }
 
 /**
- * Installs the tarball with the dependency versions of our own lock. npm finds their contents in the cache
+ * Installs tarballs in a folder with the dependency versions of our own lock. npm finds their contents in the cache
  * that installed this checkout, so that no network is needed.
  */
-async function install(tarball: string): Promise<void> {
+export async function installTogether(folder: string, packed: readonly Packed[]): Promise<void> {
   const lock = readJson<Lock>('package-lock.json')
-  const manifest = readJson<LockEntry>('package.json')
   const { stdout: registry } = await x('npm', ['config', 'get', 'registry'])
-  const consumer = { name: 'empty', version: '1.0.0', dependencies: { surety: `file:${tarball}` } }
-  const packages: Record<string, LockEntry> = {
-    '': consumer,
-    'node_modules/surety': { ...declarationOf(manifest), resolved: `file:${tarball}` },
+  const files = packed.map(({ name, tarball }) => [name, `file:${join(installFolder, tarball)}`])
+  const dependencies = Object.fromEntries(files) as Readonly<Record<string, string>>
+  const consumer = { name: 'empty', version: '1.0.0', dependencies }
+  const locked: Record<string, LockEntry> = { '': consumer }
+  const wanted = new Set<string>()
+  for (const { name } of packed) {
+    const [home] = Object.entries(packages).find(([, each]) => each === name)!
+    const manifest = readJson<LockEntry>(`packages/${home}/package.json`)
+    locked[`node_modules/${name}`] = { ...declarationOf(manifest), resolved: dependencies[name] }
+    for (const each of Object.keys(manifest.dependencies ?? {})) wanted.add(each)
   }
-  for (const [path, entry] of Object.entries(lock.packages)) {
-    if (path === '' || entry.dev === true || entry.devOptional === true) continue
-    packages[path] = { ...entry, resolved: addressOf(registry.trim(), path, entry.version) }
+  // A set grows while it is walked: what a package needs is looked at after it.
+  for (const name of wanted) {
+    const path = `node_modules/${name}`
+    const entry = lock.packages[path]
+    if (locked[path] || !entry || entry.link === true) continue
+    locked[path] = { ...entry, resolved: addressOf(registry.trim(), path, entry.version) }
+    for (const each of Object.keys(entry.dependencies ?? {})) wanted.add(each)
   }
-  writeFileSync(join(installFolder, 'package.json'), JSON.stringify({ ...consumer, private: true }))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...consumer, private: true }))
   writeFileSync(
-    join(installFolder, 'package-lock.json'),
-    JSON.stringify({ ...consumer, lockfileVersion: 3, requires: true, packages }),
+    join(folder, 'package-lock.json'),
+    JSON.stringify({ ...consumer, lockfileVersion: 3, requires: true, packages: locked }),
   )
   await x('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], {
     throwOnError: true,
-    nodeOptions: { cwd: installFolder },
+    nodeOptions: { cwd: folder },
   })
-}
-/** A packed project. */
-interface Packed {
-  readonly tarball: string
-  readonly files: readonly string[]
 }
 
 interface PackReport {
+  readonly name: string
   readonly filename: string
+  readonly unpackedSize: number
   readonly files: readonly { readonly path: string }[]
 }
 
@@ -88,9 +127,9 @@ interface Lock {
 
 interface LockEntry {
   readonly version: string
-  readonly resolved?: string
-  readonly dev?: boolean
-  readonly devOptional?: boolean
+  readonly resolved?: string | undefined
+  readonly link?: boolean
+  readonly dependencies?: Readonly<Record<string, string>> | undefined
   readonly [member: string]: unknown
 }
 

@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { buildIfStale } from '../build/build.mjs'
-import { targets } from '../build/targets.mjs'
+import { buildPackagesIfStale } from '../build/build.mjs'
 import { installPackage } from './install-package.ts'
 import { writeTypeConsumer } from './type-consumer.ts'
 
@@ -13,7 +12,7 @@ const versions = process.argv.length > 2 ? process.argv.slice(2) : ['5.9', '7.0'
 
 const folder = mkdtempSync(join(tmpdir(), 'compilers-'))
 try {
-  if (!buildIfStale(targets.package)) throw new Error('the build failed')
+  if (!buildPackagesIfStale()) throw new Error('the build failed')
   await installPackage()
   const projects = writeTypeConsumer()
   for (const version of versions) {

@@ -59,7 +59,7 @@ function withNewestFrameworks() {
   cpSync(source, adapters, { recursive: true, filter: (path) => !path.endsWith('.ts') })
   npm(['ci', '--prefix', target])
   const modules = join(target, 'node_modules')
-  symlinkSync(root, join(modules, 'surety'), 'junction')
+  symlinkSync(join(root, 'packages', 'surety'), join(modules, 'surety'), 'junction')
   const { dependencies } = readJson(join(target, 'package.json'))
   const installed = Object.keys(dependencies).map(
     (name) => `${name} ${readJson(join(modules, name, 'package.json')).version}`,

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { root } from '../build/targets.mjs'
+import { packages, root } from '../build/targets.mjs'
 import { installFolder } from './install-package.ts'
 
 /**
@@ -14,11 +14,13 @@ export function writeTypeConsumer(): readonly string[] {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'node_modules'), { recursive: true })
   symlinkSync(join(root, 'node_modules', '@types'), join(folder, 'node_modules', '@types'))
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    readonly exports: Readonly<Record<string, string>>
-  }
-  const typed = Object.keys(exports).filter((path) => exports[path]!.endsWith('.js'))
-  const lines = typed.map((path, at) => `export * as part${at} from 'surety${path.slice(1)}'\n`)
+  const typed = Object.entries(packages).flatMap(([name, imported]) => {
+    const text = readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')
+    const { exports } = JSON.parse(text) as { readonly exports: Readonly<Record<string, string>> }
+    const paths = Object.keys(exports).filter((path) => exports[path]!.endsWith('.js'))
+    return paths.map((path) => `${imported}${path.slice(1)}`)
+  })
+  const lines = typed.map((path, at) => `export * as part${at} from '${path}'\n`)
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   writeFileSync(join(folder, 'all.ts'), lines.join(''))
   return [false, true].map((exactOptionalPropertyTypes) => {

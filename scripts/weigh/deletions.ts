@@ -14,7 +14,7 @@ export const FEATURES: Readonly<Record<string, RegExp>> = {
 
 /** Tests, and lists of the programs and calls of others, whose words are not ours. */
 const NOT_OURS =
-  /\.(?:test|test-d|table|suite|program)\.ts$|^src\/(?:description|internal\/process)\//
+  /\.(?:test|test-d|table|suite|program)\.ts$|^packages\/(?:client\/src\/programs|internal\/src\/process)\//
 
 /**
  * Deletes the folder of a step and its lines in the two lists, in a copy of the last commit. Returns the errors of types
@@ -32,12 +32,13 @@ export function tryDeletion(name: string) {
       deleteLines(join(copy, 'packages/surety/src/runtime/steps', list), name)
     run('npx', 'tsx', 'scripts/generate.ts')
     const errors = run('npx', 'tsc', '--noEmit').split('\n')
-    const files = run('git', 'ls-files', 'src')
+    const files = run('git', 'ls-files', 'packages/*/src')
       .split('\n')
       .filter((file) => /\.(?:ts|json)$/.test(file))
     return {
       types: errors.filter(
-        (line) => /^src\/.*error TS/.test(line) && !NOT_OURS.test(line.split('(')[0]!),
+        (line) =>
+          /^packages\/\w+\/src\/.*error TS/.test(line) && !NOT_OURS.test(line.split('(')[0]!),
       ),
       left: files.filter((file) => !NOT_OURS.test(file) && isNamed(copy, file, FEATURES[name]!)),
     }

@@ -8,9 +8,7 @@ const rules = new Set(Object.keys(GENERATION_RULES['1.16']))
 /** Lists the files that ask for a rule of a generation, beside the one that defines them. */
 export function filesWithRules(): readonly string[] {
   return sources
-    .filter(
-      ({ fileName }) => fileName.startsWith('src/') && !fileName.endsWith('/generation-rules.ts'),
-    )
+    .filter(({ fileName }) => !fileName.endsWith('/generation-rules.ts'))
     .filter(asksForRule)
     .map(({ fileName }) => fileName)
 }

@@ -79,7 +79,8 @@ function writesToRun(source: ts.SourceFile): boolean {
 /** The run of a tool, not that of a program under test. */
 function mayHoldRun({ fileName, text }: ts.SourceFile): boolean {
   return (
-    fileName.startsWith('packages/surety/src/runtime/') || /from '[^']*runtime\/[^']*'/.test(text)
+    fileName.startsWith('packages/surety/src/runtime/') ||
+    /from '[^']*(?:runtime\/|unstable\/(?:runtime|surface))[^']*'/.test(text)
   )
 }
 

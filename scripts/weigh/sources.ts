@@ -17,7 +17,7 @@ export const textOf = (file: string): string => readFileSync(join(root, file), '
 export const sources: readonly ts.SourceFile[] = tracked
   .filter(
     (file) =>
-      /^src\/.*\.ts$/.test(file) &&
+      /^packages\/\w+\/src\/.*\.ts$/.test(file) &&
       !/\.(?:test|test-d|suite|table|arbitrary|program|cases)\.ts$/.test(file),
   )
   .map((file) => ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true))
@@ -28,11 +28,11 @@ export function walkTree(node: ts.Node, visit: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => walkTree(child, visit))
 }
 
-/** Counts the nodes of the syntax trees, which no typography changes, for each room: a folder of `src`, or of `runtime`. */
+/** Counts the nodes of the syntax trees, which no typography changes, for each room: a folder of `src` in a package, or of `runtime`. */
 export function countNodes(): ReadonlyMap<string, number> {
   const rooms = new Map<string, number>()
   for (const source of sources) {
-    const [room] = /^src\/(?:runtime\/)?[^/]+/.exec(source.fileName)!
+    const [room] = /^packages\/\w+\/src\/(?:runtime\/)?[^/]+/.exec(source.fileName)!
     let nodes = 0
     walkTree(source, () => (nodes += 1))
     rooms.set(room, (rooms.get(room) ?? 0) + nodes)

@@ -29,7 +29,7 @@ function endCounting(): void {
     const files = scripts
       .filter(({ url }) => url.includes('/src/') && !url.includes('node_modules'))
       .map(({ url, functions }) => ({
-        file: url.replace(/^.*\/src\//, 'src/').replace(/\?.*$/, ''),
+        file: url.replace(/^.*\/packages\//, 'packages/').replace(/\?.*$/, ''),
         // A module's own body has no name, and the loader calls __name; both run when the module loads.
         functions: functions.flatMap(({ functionName, ranges }) =>
           !/^(?:__name)?$/.test(functionName) && ranges[0]!.count > 0 ? [functionName] : [],

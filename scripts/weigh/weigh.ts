@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { workloads } from '../../bench/start/workloads.ts'
-import { buildIfStale } from '../build/build.mjs'
-import { root, targets } from '../build/targets.mjs'
+import { buildPackagesIfStale } from '../build/build.mjs'
+import { root } from '../build/targets.mjs'
+import { packedSizes } from '../test/install-package.ts'
 import { countStart } from './count-start.ts'
 import { FEATURES, tryDeletion } from './deletions.ts'
 import { filesWithRules } from './generation-rules.ts'
@@ -62,7 +63,7 @@ const SHOWS: Readonly<Record<string, RegExp>> = {
   'bytes to verdict': /^$/,
 }
 
-buildIfStale(targets.package)
+buildPackagesIfStale()
 for (const name of ['sync', 'await', 'list', 'unknown-flag', 'help'] as const) {
   const { argv } = workloads[name]
   const { functions, bytes, files } = countStart(name)
@@ -102,11 +103,15 @@ tell('files that ask for a rule of a generation', filesWithRules())
 tell('functions over 60 lines', longFunctions(60))
 show(callRatio(), "calls in one process, of commander's in the same run")
 show(publicNames(), 'public names')
-const build = tracked.filter((file) => /^(?:tsdown\.config\.ts$|scripts\/build\/)/.test(file))
+const build = tracked.filter((file) =>
+  /(?:^packages\/\w+\/tsdown\.config\.ts$|^scripts\/build\/)/.test(file),
+)
 show(
   build.reduce((sum, file) => sum + textOf(file).split('\n').length - 1, 0),
-  'lines of tsdown.config.ts and scripts/build',
+  'lines of configurations of tsdown and scripts/build',
 )
+for (const { name, bytes, files } of await packedSizes())
+  show(files, `files of ${name}, ${kilobytes(bytes)} unpacked`)
 show(within('docs/decisions', /^\d{4}-/), 'decision records')
 show(within('.changeset', /^(?!README).*\.md$/), 'waiting changesets')
 

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 
 import { defineConfig } from 'vitepress'
 
+import { sourceNames } from '../../scripts/build/source-names.mjs'
 import { sidebarOf } from './sidebar.ts'
 import { slugify } from './slugify.ts'
 
@@ -37,6 +38,7 @@ export default defineConfig({
     // Of the code that the playground shares, the parts for files are never called there.
     resolve: {
       alias: [
+        ...sourceNames,
         { find: 'node:buffer', replacement: own('browser-buffer.ts') },
         { find: 'node:os', replacement: own('browser-os.ts') },
         { find: 'node:path', replacement: own('browser-path.ts') },

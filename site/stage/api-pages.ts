@@ -3,19 +3,12 @@ import { join } from 'node:path'
 
 import ts from 'typescript'
 
+import { packages } from '../../scripts/build/targets.mjs'
 import { root, writePage } from './documents.ts'
 
 /** Writes a page per import path: every public name with its comment, its type and its example. */
 export async function stageApiPages(): Promise<void> {
-  const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-    exports: Record<string, string>
-  }
-  const subpaths = Object.entries(exports).flatMap(([subpath, file]) => {
-    const source = /^\.\/dist\/(.+)\.js$/.exec(file)?.[1]
-    return source === undefined
-      ? []
-      : [{ name: `surety${subpath.slice(1)}`, file: `src/${source}.ts` }]
-  })
+  const subpaths = (await Promise.all(Object.entries(packages).map(importPathsOf))).flat()
   const program = ts.createProgram(
     subpaths.map(({ file }) => join(root, file)),
     optionsOf(join(root, 'tsconfig.json')),
@@ -58,6 +51,17 @@ export async function stageApiPages(): Promise<void> {
   )
 }
 
+/** Lists what users import of a package; what is unstable has no page. */
+async function importPathsOf([folder, imported]: readonly [string, string]) {
+  const text = await readFile(join(root, 'packages', folder, 'package.json'), 'utf8')
+  const { exports } = JSON.parse(text) as { exports: Record<string, string> }
+  return Object.entries(exports).flatMap(([subpath, file]) => {
+    const source = /^\.\/dist\/(.+)\.js$/.exec(file)?.[1]
+    if (source === undefined || subpath.startsWith('./unstable/')) return []
+    return [{ name: `${imported}${subpath.slice(1)}`, file: `packages/${folder}/src/${source}.ts` }]
+  })
+}
+
 /** Kinds of names, in the order in which a reader needs them. */
 const KINDS = [
   ['Functions', ts.SymbolFlags.Function],
@@ -85,7 +89,7 @@ function lineOf(symbol: ts.Symbol, name: string, page: string, checker: ts.TypeC
 }
 
 function pageName(name: string): string {
-  return name.replace('/', '-')
+  return name.replace('@', '').replaceAll('/', '-')
 }
 
 function optionsOf(file: string): ts.CompilerOptions {

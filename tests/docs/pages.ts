@@ -27,7 +27,7 @@ export function readPages(): readonly Page[] {
     ...markdownIn('docs'),
     ...markdownIn('examples'),
     ...markdownIn('tests/tools'),
-    ...markdownIn('plugin'),
+    ...markdownIn('packages/cli/plugin'),
   ]
     .sort()
     .map((path) => {

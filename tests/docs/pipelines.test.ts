@@ -36,7 +36,7 @@ test('the workflow and the hooks of the docs run commands and flags that exist',
   const { commands } = (await surety(['manifest'])).envelope().data
   for (const line of lines) {
     const [npx, tool, ...words] = line.split(' -- ')[0]!.split(' ')
-    expect([npx, tool]).toEqual(['npx', 'surety'])
+    expect([npx, tool]).toEqual(['npx', '@surety/cli'])
     const end = words.findIndex((word) => word.startsWith('-'))
     const path = words.slice(0, end < 0 ? words.length : end).join('.')
     expect(Object.keys(commands), line).toContain(path)

@@ -16,7 +16,7 @@ test('the picture of the README shows what the terminal shows', async () => {
 
 test('the README counts the programs that are known', () => {
   expect(readFileSync('README.md', 'utf8')).toContain('more than a hundred ordinary programs')
-  expect(readdirSync('descriptions').length).toBeGreaterThan(100)
+  expect(readdirSync('packages/client/descriptions').length).toBeGreaterThan(100)
 })
 
 test('the README says what is measured of its costs', () => {
@@ -33,7 +33,7 @@ test('the README says what is measured of its costs', () => {
     readFileSync('docs/contract/tokens.md', 'utf8'),
   )
   expect(readme).toContain(`takes ${tokens?.[1]} [tokens]`)
-  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  const { dependencies } = JSON.parse(readFileSync('packages/surety/package.json', 'utf8')) as {
     dependencies: object
   }
   expect(readme).toContain(`It has ${Object.keys(dependencies).length} dependencies`)

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 
 import { x } from 'tinyexec'
 
-import { listTools, toolPath } from '../../scripts/build/targets.mjs'
+import { listTools, packages, toolPath } from '../../scripts/build/targets.mjs'
 import { root } from './pages.ts'
 
 /** What a user who follows a page would have installed. */
@@ -44,8 +44,7 @@ export interface Ran {
 export async function createSandbox(): Promise<Sandbox> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'surety-docs-')))
   const bin = join(folder, 'bin')
-  await link(join(root, 'node_modules', 'surety'), join(folder, 'node_modules', 'surety'))
-  for (const name of installed) {
+  for (const name of [...Object.values(packages), ...installed]) {
     await link(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   }
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')

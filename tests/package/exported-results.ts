@@ -3,7 +3,7 @@
  * inferred. It compiles with `declaration: true` only if every type in it can be imported.
  */
 export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
-  '.': `
+  surety: `
     import { defineCli, defineCommand, defineErrors, defineExitCode, defineGroup, s, suretyError } from 'surety'
     import type { Context } from 'surety'
 
@@ -31,7 +31,7 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const config = (context: Given) => context.config()
     export const services = ({ log, progress, prompt }: Given) => ({ log, progress, prompt })
   `,
-  './contract': `
+  'surety/contract': `
     import * as contract from 'surety/contract'
 
     export const success = contract.succeed({ data: {} })
@@ -45,7 +45,7 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const exit = contract.standardExitName(1, '1.0')
     export const error = contract.suretyError('FILE_NOT_FOUND', 'There is no file.')
   `,
-  './dialects': `
+  'surety/dialects': `
     import * as dialects from 'surety/dialects'
 
     const capture = { stdout: '', stderr: '', exit_code: 0 }
@@ -61,20 +61,69 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
       dialects.translateStream(process.stdin, process.stdout, { from: 'td', to: 'spec-1.0' })
     export const captures = () => dialects.decodeCaptureStream(process.stdin, process.stdout)
   `,
-  './formats': `
+  'surety/formats': `
     import { FORMAT_IDS, loadFormat } from 'surety/formats'
 
     export const yaml = await loadFormat('yaml')
     export const ids = FORMAT_IDS
   `,
-  './schema': `
+  'surety/schema': `
     import { coerceText, inputJsonSchema, s } from 'surety/schema'
 
     export const volume = s.object({ name: s.string(), size: s.number(), tags: s.array(s.string()) })
     export const coerced = coerceText(s.integer(), '5')
     export const described = inputJsonSchema(volume)
   `,
-  './client': `
+  'surety/testing': `
+    import { defineCli } from 'surety'
+    import { runCli } from 'surety/testing'
+
+    const cli = defineCli({ name: 'acme', version: '1.0.0', description: 'Acme', commands: {} })
+    export const result = await runCli(cli)
+  `,
+  'surety/http': `
+    import { defineCli } from 'surety'
+    import { toFetch, toNodeListener } from 'surety/http'
+
+    export const handler = toFetch(defineCli({ name: 'ping', run: () => ({ pong: true }) }), { basePath: '/api' })
+    export const listener = toNodeListener(handler)
+  `,
+  'surety/commander': `
+    import { adaptCommander } from 'surety/commander'
+    import { Command } from 'commander'
+
+    export const adapted = adaptCommander(new Command('acme'), { commands: { list: { danger: 'safe' } } })
+    export const cli = () => adapted.toCli()
+  `,
+  'surety/yargs': `
+    import { adaptYargs } from 'surety/yargs'
+    import yargs from 'yargs'
+
+    const program = yargs().scriptName('acme').option('size', { type: 'number', default: 1 })
+    export const adapted = adaptYargs(program, {}, (argv) => ({ size: argv.size + 1 }))
+    export const cli = () => adapted.toCli()
+  `,
+  'surety/oclif': `
+    import { adaptOclif } from 'surety/oclif'
+
+    export const adapted = adaptOclif(import.meta.url, { commands: { list: { danger: 'safe' } } })
+    export const cli = () => adapted.toCli()
+  `,
+  'surety/cac': `
+    import { adaptCac } from 'surety/cac'
+    import { cac } from 'cac'
+
+    export const adapted = adaptCac(cac('acme'), './acme.yaml')
+    export const cli = () => adapted.toCli()
+  `,
+  'surety/citty': `
+    import { adaptCitty } from 'surety/citty'
+    import { defineCommand } from 'citty'
+
+    export const adapted = adaptCitty(defineCommand({ meta: { name: 'acme' } }), {})
+    export const cli = () => adapted.toCli()
+  `,
+  '@surety/client': `
     import * as surety from '@surety/client'
 
     export const client = surety.createClient()
@@ -92,60 +141,11 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const tool = surety.toolOf(['true'])
     export const line = surety.parseCommandLine('true', tool)
   `,
-  './conformance': `
+  '@surety/check': `
     import * as conformance from '@surety/check'
 
     export const report = () => conformance.checkTool(['acme'], { level: 1 })
     export const profile = () => conformance.draftProfile(['acme'])
     export const topics = conformance.TOPICS
-  `,
-  './testing': `
-    import { defineCli } from 'surety'
-    import { runCli } from 'surety/testing'
-
-    const cli = defineCli({ name: 'acme', version: '1.0.0', description: 'Acme', commands: {} })
-    export const result = await runCli(cli)
-  `,
-  './http': `
-    import { defineCli } from 'surety'
-    import { toFetch, toNodeListener } from 'surety/http'
-
-    export const handler = toFetch(defineCli({ name: 'ping', run: () => ({ pong: true }) }), { basePath: '/api' })
-    export const listener = toNodeListener(handler)
-  `,
-  './commander': `
-    import { adaptCommander } from 'surety/commander'
-    import { Command } from 'commander'
-
-    export const adapted = adaptCommander(new Command('acme'), { commands: { list: { danger: 'safe' } } })
-    export const cli = () => adapted.toCli()
-  `,
-  './yargs': `
-    import { adaptYargs } from 'surety/yargs'
-    import yargs from 'yargs'
-
-    const program = yargs().scriptName('acme').option('size', { type: 'number', default: 1 })
-    export const adapted = adaptYargs(program, {}, (argv) => ({ size: argv.size + 1 }))
-    export const cli = () => adapted.toCli()
-  `,
-  './oclif': `
-    import { adaptOclif } from 'surety/oclif'
-
-    export const adapted = adaptOclif(import.meta.url, { commands: { list: { danger: 'safe' } } })
-    export const cli = () => adapted.toCli()
-  `,
-  './cac': `
-    import { adaptCac } from 'surety/cac'
-    import { cac } from 'cac'
-
-    export const adapted = adaptCac(cac('acme'), './acme.yaml')
-    export const cli = () => adapted.toCli()
-  `,
-  './citty': `
-    import { adaptCitty } from 'surety/citty'
-    import { defineCommand } from 'citty'
-
-    export const adapted = adaptCitty(defineCommand({ meta: { name: 'acme' } }), {})
-    export const cli = () => adapted.toCli()
   `,
 }

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import ts from 'typescript'
 
 import { blocksOf } from '../docs/pages.ts'
-import { root } from '../../scripts/build/targets.mjs'
+import { packages, root } from '../../scripts/build/targets.mjs'
 
 /** A name that a subpath exports, as its type declarations describe it. */
 export interface PublicName {
-  /** As in package.json: `./client`. */
+  /** As users import it: `surety/testing`. */
   readonly subpath: string
   readonly name: string
   /** What the name stands for; the same object where two subpaths export the same thing. */
@@ -20,18 +20,27 @@ export interface PublicName {
   readonly examples: readonly string[]
 }
 
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  readonly exports: Readonly<Record<string, string>>
-}
-
-/** The subpaths that can be imported, as package.json spells them. */
-export const subpaths: readonly string[] = Object.keys(manifest.exports).filter(
-  (path) => !/\*|\.json$/.test(path),
+/** What users import, by its name, and the file of its declarations from the root of the repository. */
+const declarations: ReadonlyMap<string, string> = new Map(
+  Object.entries(packages).flatMap(([folder, name]) => {
+    const text = readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')
+    const { exports } = JSON.parse(text) as { readonly exports: Readonly<Record<string, string>> }
+    // What is unstable comes without promises.
+    return Object.entries(exports)
+      .filter(([path]) => !/\*|\.json$|^\.\/unstable\//.test(path))
+      .map(([path, file]) => [
+        `${name}${path.slice(1)}`,
+        join('packages', folder, file.replace(/\.js$/, '.d.ts')),
+      ])
+  }),
 )
 
-/** Gives the declarations of a subpath, from the root of the package. */
+/** The names that can be imported. */
+export const subpaths: readonly string[] = [...declarations.keys()]
+
+/** Gives the declarations of a name, from the root of the repository. */
 export function declarationsOf(subpath: string): string {
-  return (manifest.exports[subpath] ?? '').replace(/\.js$/, '.d.ts')
+  return declarations.get(subpath) ?? ''
 }
 
 /**
@@ -42,7 +51,7 @@ export const writesValueNames = `
   import { writeFileSync } from 'node:fs'
   const names = {}
   for (const path of ${JSON.stringify(subpaths)})
-    names[path] = Object.keys(await import('surety' + path.slice(1))).sort()
+    names[path] = Object.keys(await import(path)).sort()
   writeFileSync('names.json', JSON.stringify(names))`
 
 /** Lists what every subpath of a package exports, types included. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 it('the manifest of special commands keeps the schema of contract 1.16', async () => {
-  const text = (name: string) => readFile(`schemas/1.16/${name}.json`, 'utf8')
+  const text = (name: string) => readFile(`packages/surety/schemas/1.16/${name}.json`, 'utf8')
   const ajv = new Ajv({ strict: false, validateFormats: false })
   ajv.addSchema(JSON.parse(await text('exit-code-entry')) as object)
   const isValid = ajv.compile(JSON.parse(await text('manifest-response')) as object)

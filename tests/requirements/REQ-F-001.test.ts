@@ -73,7 +73,10 @@ describe('an answer', () => {
 
   it('REQ-F-004/1: passes the schema of envelopes, whatever it is about', async () => {
     const schema = JSON.parse(
-      await readFile(`schemas/${GENERATION.slice(5)}/response-envelope.json`, 'utf8'),
+      await readFile(
+        `packages/surety/schemas/${GENERATION.slice(5)}/response-envelope.json`,
+        'utf8',
+      ),
     ) as object
     const isValid = new Ajv({ strict: false, validateFormats: false }).compile(schema)
     expect(answers.size).toBe(19)

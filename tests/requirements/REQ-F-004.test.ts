@@ -26,7 +26,7 @@ describe('an envelope of contract 1.16', () => {
 
   it('REQ-F-004/9,10: has the exit in meta and passes the schema, whatever it is about', async () => {
     const schema = JSON.parse(
-      await readFile('schemas/1.16/response-envelope.json', 'utf8'),
+      await readFile('packages/surety/schemas/1.16/response-envelope.json', 'utf8'),
     ) as object
     const isValid = new Ajv({ strict: false, validateFormats: false }).compile(schema)
     for (const [at, { envelope, meta, code }] of answers.entries()) {

@@ -74,7 +74,7 @@ describe('the manifest', () => {
   })
 
   it('REQ-O-041/7: has the versions of its schema and of the framework, and examples', () => {
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as Loose
+    const { version } = JSON.parse(readFileSync('packages/surety/package.json', 'utf8')) as Loose
     expect([data['schema_version'], data['framework_version']]).toEqual([
       expect.stringMatching(/^3\.\d+$/),
       version,

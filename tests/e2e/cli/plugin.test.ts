@@ -135,5 +135,5 @@ describe('surety plugin write', () => {
 })
 
 test('the plugin of this repository has the skill for authors', async () => {
-  expect(await expectPlugin(join(root, 'plugin'))).toEqual(['surety-authoring'])
+  expect(await expectPlugin(join(root, 'packages', 'cli', 'plugin'))).toEqual(['surety-authoring'])
 })

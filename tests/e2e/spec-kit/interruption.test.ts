@@ -15,7 +15,9 @@ const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.
 const state = mkdtempSync(join(tmpdir(), 'interruption-'))
 afterAll(() => rmSync(state, { recursive: true, force: true, maxRetries: 5 }))
 const isIncompleteWork = new Ajv({ strict: false }).compile(
-  JSON.parse(readFileSync(root('schemas/1.16/incomplete-work.json'), 'utf8')) as object,
+  JSON.parse(
+    readFileSync(root('packages/surety/schemas/1.16/incomplete-work.json'), 'utf8'),
+  ) as object,
 )
 
 interface Ended {

@@ -18,7 +18,7 @@ const main = fileURLToPath(
 
 beforeAll(async () => {
   bench = await createBench()
-  // What `npm install surety` leaves in the folder of a user.
+  // What `npm install @surety/cli` leaves in the folder of a user.
   const bin = join(bench.folder, 'node_modules', '.bin')
   await mkdir(bin, { recursive: true })
   await writeFile(join(bin, 'surety'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`)

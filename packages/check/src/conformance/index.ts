@@ -9,7 +9,6 @@ export {
 export type { Inconsistency } from './fixtures/consistency.ts'
 export { differenceText } from './fixtures/differences.ts'
 export { diagnoseCall, type Diagnosis } from './diagnose/diagnose-call.ts'
-export { contractProblems, readLock, type ContractLock } from './lock/contract-lock.ts'
 export { verifyLock, writeLock, type LockVerdict } from './lock/lock-files.ts'
 export { helpEntries, type HelpEntry } from './discover/help-commands.ts'
 export { loadProfile, type LoadedProfile, type Profile } from './profile/profile.ts'

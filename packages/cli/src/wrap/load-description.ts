@@ -66,7 +66,7 @@ export function toExecutable(description: WrapDescription, file: string): string
     code: 'SURETY_NOT_FOUND',
     message: 'surety is neither in node_modules nor on the PATH.',
     retryable: false,
-    suggestion: 'Install it: npm install surety',
+    suggestion: 'Install it: npm install @surety/cli',
   }
   const missing = respond({ exit: 'PRECONDITION', duration: 0, error })
   return `#!/bin/sh

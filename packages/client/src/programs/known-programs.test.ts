@@ -37,7 +37,7 @@ afterAll(() => [folder, home].map((each) => rmSync(each, { recursive: true, forc
 const IS_WHOLE = process.env['SURETY_TEST_PROGRAMS'] === 'all'
 const SLOW =
   /^(?:apt|aws|az|cargo|composer|black|eslint|ffmpeg|ffprobe|gcloud|go|jest|mvn|mypy|pip|podman|pnpm|prettier|pytest|tsc|vitest|yarn|yq)\b/
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const PATH = [
   join(root, 'build/programs/node_modules/.bin'),
   join(root, 'node_modules/.bin'),

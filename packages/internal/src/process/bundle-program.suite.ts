@@ -21,7 +21,7 @@ const require = createRequire(import.meta.url)
 export function bundleProgram(source: string, outfile: string): void {
   // The bundler inside tsx.
   const { buildSync } = createRequire(require.resolve('tsx'))('esbuild') as Esbuild
-  const resolveDir = fileURLToPath(new URL('../../', import.meta.url))
+  const resolveDir = fileURLToPath(new URL('../../../', import.meta.url))
   const stdin = { contents: source, resolveDir, loader: 'ts' } as const
   // A program is all effect, and `sideEffects` in package.json says that nothing has any.
   const kind = { bundle: true, platform: 'node', format: 'esm', ignoreAnnotations: true } as const

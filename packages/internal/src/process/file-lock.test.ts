@@ -82,7 +82,7 @@ describe('tryLock', () => {
   test('has one holder at a time among many processes, some of them killed', async () => {
     const path = join(folder, 'f')
     const script = join(folder, 'program.mjs')
-    bundleProgram("import './internal/process/file-lock.program.ts'", script)
+    bundleProgram("import './internal/src/process/file-lock.program.ts'", script)
     const ends = await Promise.all(
       Array.from({ length: 6 }, (_, index) => {
         const child = fork(script, [path, index % 3 === 0 ? 'die' : 'live'], {

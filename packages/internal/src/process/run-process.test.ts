@@ -175,7 +175,7 @@ describe('descendants that stay behind', () => {
       const folder = await mkdtemp(join(tmpdir(), 'surety-host-'))
       const program = join(folder, 'host.mjs')
       bundleProgram(
-        `import { runProcess } from './internal/process/run-process.ts'
+        `import { runProcess } from './internal/src/process/run-process.ts'
         void runProcess({ argv: ['sh', '-c', 'echo $$ >&2; exec sleep 30'], env: process.env, timeoutMs: 60000,
           graceMs: 100, drainMs: 100, maxBytes: 1000, onStderr: (c) => {
             process.stdout.write(Buffer.from(c).toString().trim(), () => {

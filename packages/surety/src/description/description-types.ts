@@ -1,4 +1,4 @@
-// Generated from schemas/description.json by `npm run generate`; a member is described there.
+// Generated from packages/surety/schemas/description.json by `npm run generate`; a member is described there.
 import type {
   FailureName,
   JsonObject,

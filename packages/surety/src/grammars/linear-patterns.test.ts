@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-const root = join(import.meta.dirname, '../..')
+const packages = join(import.meta.dirname, '../../..')
+const descriptions = join(packages, 'client/descriptions')
 
 interface Found {
   readonly where: string
@@ -21,8 +22,8 @@ function ofDescriptions(): readonly Found[] {
     else if (typeof value === 'object' && value !== null)
       for (const [name, member] of Object.entries(value)) walk(member, `${where}.${name}`)
   }
-  for (const file of readdirSync(join(root, 'descriptions')))
-    walk(parse(readFileSync(join(root, 'descriptions', file), 'utf8')), file)
+  for (const file of readdirSync(descriptions))
+    walk(parse(readFileSync(join(descriptions, file), 'utf8')), file)
   return found
 }
 
@@ -30,13 +31,21 @@ function ofDescriptions(): readonly Found[] {
 function ofCode(): readonly Found[] {
   const literal =
     /(?:^|[=(,:[?|&!]|return)\s*\/((?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([a-z]*)/gm
-  return (readdirSync(join(root, 'src'), { recursive: true }) as string[])
+  return readdirSync(packages)
+    .flatMap((name) => filesIn(join(packages, name, 'src')))
     .filter((file) => file.endsWith('.ts') && !/\.(?:test|suite|table|arbitrary)\.ts$/.test(file))
     .flatMap((file) =>
-      [...readFileSync(join(root, 'src', file), 'utf8').matchAll(literal)].map(
-        ([, source = '', flags = '']) => ({ where: file, source, flags }),
-      ),
+      [...readFileSync(file, 'utf8').matchAll(literal)].map(([, source = '', flags = '']) => ({
+        where: file.replace(/^.*\/src\//, ''),
+        source,
+        flags,
+      })),
     )
+}
+
+function filesIn(folder: string): readonly string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return files.map((file) => join(folder, file))
 }
 
 const UNITS = ' aA0/"-=%\\,.:\n\t_\'[(<{#@&*$`|~+!?;'.split('')

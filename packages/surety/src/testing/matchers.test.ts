@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process'
 import { expect as jestExpect } from 'expect'
 import { describe, expect, test } from 'vitest'
 
-import type { ContractLock } from '@surety/check/unstable/conformance'
 import { defineCli, defineCommand } from '../runtime/index.ts'
 import { suretyMatchers, type SuretyMatchers } from './matchers.ts'
 import { runCli } from './run-cli.ts'
@@ -36,25 +35,6 @@ const cli = defineCli({
     }),
   },
 })
-
-const LOCK: ContractLock = {
-  schema_version: '1.0',
-  tool: 'acme',
-  version: '1.0.0',
-  dialect: 'spec-1.0',
-  declared: { redirects: {}, deprecated: [] },
-  commands: {
-    list: {
-      danger: 'safe',
-      aliases: [],
-      flags: {},
-      exits: { 0: 'SUCCESS' },
-      errors: [],
-      types: [],
-      fields: { '': 'object', items: 'array', 'items[]': 'object', 'items[].id': 'number' },
-    },
-  },
-}
 
 describe.each([
   ['vitest', expect as unknown as typeof jestExpect],
@@ -98,27 +78,8 @@ describe.each([
     )
   })
 
-  test('toMatchContract compares an answer with a lock', async () => {
-    const result = await runCli(cli, ['list'])
-    await runner(runner(result).toMatchContract(LOCK, { command: 'list' })).rejects.toThrow(
-      '- data.items[].id is string, the lock says number',
-    )
-    const { list } = LOCK.commands
-    const right = { ...list!, fields: { ...list!.fields, 'items[].id': 'string' } }
-    await runner(result).toMatchContract(
-      { ...LOCK, commands: { list: right } },
-      { command: 'list' },
-    )
-    await runner(
-      runner(result).toMatchContract('no-such.lock.json', { command: 'list' }),
-    ).rejects.toThrow('no-such.lock.json does not exist')
-  })
-
   test('a test that expects the opposite of a mistake fails all the same', async () => {
     const result = await runCli(cli, ['list'])
-    await runner(
-      runner(result).not.toMatchContract('no-such.lock.json', { command: 'list' }),
-    ).rejects.toThrow('no-such.lock.json does not exist')
     await runner(runner(Promise.resolve(result)).not.toFailWith('GONE')).rejects.toThrow(
       'got a promise; await it first',
     )

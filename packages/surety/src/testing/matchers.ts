@@ -1,4 +1,3 @@
-import type { ContractLock } from '@surety/check/unstable/conformance'
 import { parseJson, type JsonValue, type Outcome } from '../contract/index.ts'
 import {
   decode,
@@ -20,14 +19,6 @@ export interface FailureExpectation {
   readonly dialect?: string
 }
 
-/** Which contract an answer is compared with. */
-export interface ContractExpectation {
-  /** The path of the command, its words separated by dots. */
-  readonly command: string
-  /** The dialect of the answer; default that of the lock. */
-  readonly dialect?: string
-}
-
 /**
  * The matchers as your test runner sees them. Await them: a dialect is loaded when it is needed.
  *
@@ -45,8 +36,6 @@ export interface SuretyMatchers<Result = unknown> {
   toBeEnvelope(dialect?: string): Promise<Result>
   /** The answer is a failure with this code. */
   toFailWith(code: string, expected?: FailureExpectation): Promise<Result>
-  /** The answer keeps what a lock file (its path, or what it holds) says about the command. */
-  toMatchContract(contract: string | ContractLock, expected: ContractExpectation): Promise<Result>
 }
 
 /** What a matcher gives to vitest and jest. */
@@ -83,24 +72,10 @@ export const suretyMatchers = {
       return failureProblems(answered, outcome, code, expected)
     })
   },
-
-  toMatchContract(
-    received: unknown,
-    contract: string | ContractLock,
-    { command, dialect }: ContractExpectation,
-  ): Promise<MatcherResult> {
-    return match(received, `the answer keeps the contract of ${command}`, async (answered) => {
-      const { contractProblems, readLock } = await import('@surety/check/unstable/conformance')
-      const lock = typeof contract === 'string' ? await readLock(contract) : contract
-      if (lock === undefined)
-        throw new Error(`${contract as string} does not exist; surety lock write writes it`)
-      const outcome = await outcomeOf(answered, dialect ?? lock.dialect ?? DEFAULT_DIALECT)
-      return contractProblems(lock, command, outcome, answered.exitCode)
-    })
-  },
 }
 
-async function match(
+/** Compares an answer with a claim; what speaks against it is the message. */
+export async function match(
   received: unknown,
   claim: string,
   problemsIn: (answered: Answered) => Promise<readonly string[]>,
@@ -134,7 +109,8 @@ async function envelopeProblems(answered: Answered, id: string): Promise<readonl
   return problems.map(({ pointer, message }) => `${pointer || 'the document'}: ${message}`)
 }
 
-async function outcomeOf(answered: Answered, id: string): Promise<Outcome> {
+/** Reads what happened from an answer. */
+export async function outcomeOf(answered: Answered, id: string): Promise<Outcome> {
   const dialect = await loadDialect(id)
   return (await decode(captureOf(answered, dialect), { dialect })).outcome
 }

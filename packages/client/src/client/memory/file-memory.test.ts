@@ -180,7 +180,7 @@ test('keeps complete files and every acknowledged fact when concurrent writers a
   const home = join(folder, 'e')
   const script = join(folder, 'writer.mjs')
   bundleProgram(
-    `import { createFileMemory } from './client/memory/file-memory.ts'
+    `import { createFileMemory } from './client/src/client/memory/file-memory.ts'
      const memory = createFileMemory(process.argv[2])
      for (let n = 0; ; n += 1) {
        await memory.learnDialect('tool', 'dialect-' + process.argv[3])

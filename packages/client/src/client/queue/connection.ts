@@ -151,7 +151,7 @@ function peer<Module>(name: string): Module {
     return createRequire(import.meta.url)(name) as Module
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw cause
-    const message = `A queue needs the package ${name}. Install what is missing beside surety: npm install bullmq ioredis.`
+    const message = `A queue needs the package ${name}. Install what is missing beside @surety/client: npm install bullmq ioredis.`
     throw problem('QUEUE_PACKAGES', 'PRECONDITION', message)
   }
 }

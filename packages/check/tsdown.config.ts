@@ -1,0 +1,3 @@
+import { library } from '../../scripts/build/bundles.ts'
+
+export default library('check')

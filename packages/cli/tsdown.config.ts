@@ -1,0 +1,3 @@
+import { command, note, start } from '../../scripts/build/bundles.ts'
+
+export default [command, start, note]

@@ -1,0 +1,239 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { UserConfig } from 'tsdown'
+
+import { sourceNames } from './source-names.mjs'
+import { root } from './targets.mjs'
+
+const comments = { legal: true, annotation: true, jsdoc: false }
+
+/** Opening a file costs a millisecond, so each of these and all that it imports stand in one chunk; the first one takes. */
+const chunks = {
+  framework: /\/(?:surety\/src\/index|internal\/src\/(?:given|group-by))\.ts$/,
+  front: /\/(?:surety\/src\/adapters\/front|internal\/src\/command-words)\.ts$/,
+  exits:
+    /\/src\/(?:runtime\/declare\/(?:flag-name|exits\/exit-table)|dialects\/registry\/word-for|schema\/describe-schema)\.ts$|\/internal\/src\/(?:quote-words|closest|json\/json-values)\.ts$/,
+  flags:
+    /\/src\/runtime\/declare\/framework-flags\.ts$|\/internal\/src\/json-schema\/main-type\.ts$|\/package\.json$/,
+  reissue: /\/src\/runtime\/run\/(?:reissued-command-line|errors\/input-error)\.ts$/,
+  argv: /\/src\/runtime\/route\/flagged-line\.ts$/,
+  encoders: /\/src\/(?:dialects\/spec\/encoders|runtime\/output\/encode-run)\.ts$/,
+  fail: /\/src\/runtime\/route\/refusal\.ts$/,
+  shape: /\/src\/runtime\/result\/shape-data\.ts$/,
+  judge: /\/src\/runtime\/declare\/check\/judge\.ts$/,
+  describe: /\/src\/runtime\/describe\/index\.ts$/,
+  model: /\/src\/runtime\/describe\/command-help\.ts$/,
+  manifest:
+    /\/src\/runtime\/describe\/(?:schema-flag|builtins\/manifest|manifest\/exit-entries)\.ts$/,
+  internal:
+    /\/internal\/src\/(?:own-folder|atomic-file|argument-names|process\/(?:file-lock|process-groups|active-resources)|json\/json-text)\.ts$|\/src\/contract\/json\/taken-value\.ts$/,
+  human: /\/src\/runtime\/output\/emit-text\.ts$/,
+  reading: /\/dialects\/(?:read|json|encode|\w+\/evidence).*(?<!\.d)\.ts$/,
+  crash: /\/src\/runtime\/result\/failed\.ts$/,
+  advice: /\/src\/runtime\/declare\/check\/advice\.ts$/,
+  surface: /\/(?:src\/runtime\/surface|internal\/src\/telemetry\/trace-context)\.ts$/,
+  children:
+    /\/internal\/src\/(?:process\/run-process\.ts|redact\/secret-options\.ts|programs\.json)$/,
+  input:
+    /\/(?:src\/cli\/input\/option-kinds|src\/description\/(?:common-problems|description|place)|internal\/src\/lines)\.ts$/,
+  current: /\/src\/runtime\/(?:steps\/inspect|input\/(?:rewrite-input|rules-1\.16)).*\.ts$/,
+  run: /\/src\/cli\/commands\/run\.ts$/,
+  mcp: /node_modules\/(?:@modelcontextprotocol|zod)\/|\/src\/(?:runtime\/)?mcp\//,
+}
+const groups = Object.entries(chunks).map(([name, test], at) => ({ name, test, priority: 30 - at }))
+
+/** One entry per public subpath. Shared code becomes chunks, and so does every `import()`. */
+export function library(folder: string): UserConfig {
+  const { exports } = JSON.parse(
+    readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'),
+  ) as { exports: Record<string, string> }
+  const entries = Object.values(exports).flatMap((file) => /dist\/(.+)\.js$/.exec(file)?.[1] ?? [])
+  return {
+    ...everything,
+    entry: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
+    // What is shared and has no state is in each build; what exists once in a process comes from its package.
+    plugins: [
+      vendored(),
+      sources((name) => /^(?:@surety\/internal|surety\/schemas)\//.test(name)),
+      tablesAsText(),
+    ],
+  }
+}
+
+/** Libraries of others by the file of a package's build that holds them. */
+const VENDORED = [
+  { file: 'mcp', names: /^@modelcontextprotocol\/server(?:\/stdio)?$/ },
+  { file: 'yaml', names: /^yaml$/ },
+  { file: 'kdl', names: /^@bgotink\/kdl$/ },
+]
+
+/**
+ * The libraries of others in the build of a package, minified: they would be a third of `surety`, few tools load them, and
+ * nobody reads them there. Our own code stays as it is, since people meet it in stack traces.
+ */
+export function vendor(...files: readonly ('mcp' | 'yaml' | 'kdl')[]): UserConfig {
+  const entries = files.map((file) => [
+    `vendor/${file}`,
+    join(root, 'scripts', 'build', 'vendor', `${file}.ts`),
+  ])
+  return {
+    ...everything,
+    entry: Object.fromEntries(entries) as Record<string, string>,
+    minify: true,
+    dts: false,
+    clean: false,
+    outputOptions: { comments },
+  }
+}
+
+const options = {
+  checks: { pluginTimings: false, ineffectiveDynamicImport: false },
+  preserveEntrySignatures: 'allow-extension',
+} as const
+
+const everything: UserConfig = {
+  outDir: 'dist',
+  tsconfig: join(root, 'tsconfig.json'),
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  fixedExtension: false,
+  // Bundled, because loading it from many files takes twice as long, and zod is an optional peer of ours.
+  deps: {
+    alwaysBundle: [
+      /^@modelcontextprotocol\//,
+      /^zod(\/|$)/,
+      /^fast-string-/,
+      /\/yaml\//,
+      /^@bgotink\//,
+      /^(?:@surety\/internal|surety\/schemas)\//,
+    ],
+  },
+  alias: {
+    '@modelcontextprotocol/server/_shims': join(
+      root,
+      'packages/surety/src/mcp/protocol/sdk-platform.ts',
+    ),
+    // Its modules for Node are CommonJS, which applications that bundle us cannot load.
+    yaml: join(root, 'node_modules/yaml/browser/index.js'),
+  },
+  dts: true,
+  clean: true,
+  inputOptions: {
+    checks: { pluginTimings: false, ineffectiveDynamicImport: false },
+    // Without comments that name the sources, which are as long as some of them.
+    experimental: {
+      attachDebugInfo: 'none',
+      // Entries would offer what chunks need of them beside the names that users may rely on.
+      chunkOptimization: false,
+    },
+    preserveEntrySignatures: 'allow-extension',
+  },
+  outputOptions: {
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    // The declarations have them; without them a start reads a quarter less.
+    comments,
+    codeSplitting: { groups },
+    minifyInternalExports: false,
+  },
+}
+
+/** The tree of commands. A command is an application: all packages that it uses are in its build. */
+export const command: UserConfig = {
+  ...everything,
+  // The second makes the framework one chunk, as for its users; nobody loads the file, which the build deletes.
+  entry: { 'cli/main': 'src/cli/main.ts', 'cli/framework': '../surety/src/index.ts' },
+  plugins: [
+    apart('/run-hook.ts', '../cli/hook.cjs'),
+    apart('/run-note.ts', '../cli/note.cjs'),
+    sources(() => true),
+    tablesAsText(),
+  ],
+  dts: false,
+}
+
+/** The command and the hook of agents, in the format that Node starts soonest. They read no YAML: the build has JSON. */
+export const start: UserConfig = {
+  ...everything,
+  format: 'cjs',
+  // Few files: each costs a millisecond, and nobody imports one by name.
+  inputOptions: { ...options, experimental: { attachDebugInfo: 'none' } },
+  checks: { legacyCjs: false },
+  entry: { 'cli/surety': 'src/cli/surety.ts', 'cli/hook': 'src/cli/commands/hook/run-hook.ts' },
+  plugins: [
+    apart('/main.ts', './main.js'),
+    apart('/yaml-text.ts', 'yaml'),
+    apart('/run-note.ts', './note.cjs'),
+    sources(() => true),
+  ],
+  dts: false,
+  clean: false,
+  outputOptions: { comments, chunkFileNames: 'cli/[name].cjs' },
+}
+
+/** The hook after commands, apart so that neither of the two loads parts that both have as files of their own. */
+export const note: UserConfig = {
+  ...start,
+  entry: { 'cli/note': 'src/cli/commands/hook/after/run-note.ts' },
+  plugins: [apart('/yaml-text.ts', 'yaml'), sources(() => true)],
+  outputOptions: {
+    comments,
+    chunkFileNames: 'cli/note-[name].cjs',
+    // Most commands have nothing to tell and load the first alone; a file less is a millisecond.
+    codeSplitting: {
+      groups: [
+        { name: 'core', test: /\/run-note\.ts$/, priority: 2 },
+        { name: 'missed', test: /\/(?:missed-note|starters|failed-before)\.ts$/, priority: 1 },
+      ],
+    },
+  },
+}
+
+/** Leaves libraries to the files of `vendor()`, which chunks find beside their folder. */
+function vendored() {
+  return {
+    name: 'vendored',
+    resolveId(source: string) {
+      const found = VENDORED.find(({ names }) => names.test(source))
+      return found && { id: `../vendor/${found.file}.js`, external: true }
+    },
+    renderChunk(code: string, { fileName }: { readonly fileName: string }) {
+      if (code.includes('../vendor/') && !fileName.startsWith('chunks/'))
+        throw new Error(`${fileName} is no chunk, so it would not find ../vendor.`)
+      return null
+    },
+  }
+}
+
+/** Leaves a module to another build. */
+function apart(end: string, id: string) {
+  const resolveId = (source: string) => (source.endsWith(end) ? { id, external: true } : undefined)
+  return { name: `apart-${end}`, resolveId }
+}
+
+/** Takes packages of ours from their sources; which ones, `isBundled` says of their names. */
+function sources(isBundled: (name: string) => boolean) {
+  return {
+    name: 'sources',
+    resolveId(source: string) {
+      if (!/^@?surety(?:\/|$)/.test(source)) return undefined
+      if (!isBundled(source)) return { id: source, external: true }
+      const named = sourceNames.find(({ find }) => find.test(source))
+      return named && source.replace(named.find, named.replacement)
+    },
+  }
+}
+
+/** Keeps tables as JSON, which takes half of the bytes that they would as objects of a program. */
+function tablesAsText() {
+  return {
+    name: 'tables-as-text',
+    transform(code: string, id: string) {
+      if (!/\/(?:src|schemas)\/.*\.json$/.test(id)) return
+      const text = JSON.stringify(JSON.parse(code)).replaceAll('`', String.raw`\u0060`)
+      const safe = text.replaceAll('${', String.raw`\u0024{`)
+      return { code: `export default JSON.parse(String.raw\`${safe}\`)`, moduleType: 'js' as const }
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { Document, format, Node, parse } from '@bgotink/kdl'

@@ -1,0 +1,2 @@
+export { createMcpHandler, ProtocolError, Server } from '@modelcontextprotocol/server'
+export { serveStdio } from '@modelcontextprotocol/server/stdio'

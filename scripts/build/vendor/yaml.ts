@@ -1,0 +1,1 @@
+export { Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
