@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
+const folders = readdirSync(new URL('packages/', import.meta.url))
 /** Which packages a package may import: those that its package.json names. */
-const packages = Object.fromEntries(
-  ['internal', 'surety', 'client', 'check', 'cli'].map((name) => [name, namedBy(name)]),
-)
+const packages = Object.fromEntries(folders.map((name) => [name, namedBy(name)]))
 
 /** Which rooms of its own package a room may import. */
 const rooms = {
@@ -264,9 +263,7 @@ function namedBy(folder) {
   const file = new URL(`packages/${folder}/package.json`, import.meta.url)
   const { dependencies, devDependencies } = JSON.parse(readFileSync(file, 'utf8'))
   const names = Object.keys({ ...dependencies, ...devDependencies })
-  return names.flatMap(
-    (name) => /^(?:@surety\/)?(internal|surety|client|check)$/.exec(name)?.[1] ?? [],
-  )
+  return names.map((name) => name.replace('@surety/', '')).filter((name) => folders.includes(name))
 }
 
 /** The files that the registry loads are the formats. */
