@@ -1,8 +1,11 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { x } from 'tinyexec'
 import { expect, test } from 'vitest'
+
+import { targets } from '../scripts/build/targets.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -14,6 +17,14 @@ test.each([[['--version']], [['--no-such-flag']]])(
     expect(started).toEqual(direct)
   },
 )
+
+test('a build that is up to date is not repeated', async () => {
+  const stamps = [...targets.packages, targets.examples].map(({ stamp }) => stamp)
+  const timesOf = () => stamps.map((stamp) => statSync(stamp).mtimeMs)
+  const before = timesOf()
+  await run(join('scripts', 'start.mjs'), ['--version'])
+  expect(timesOf()).toEqual(before)
+})
 
 async function run(script: string, args: readonly string[]) {
   const { stdout, exitCode } = await x(process.execPath, [script, ...args], {

@@ -73,10 +73,13 @@ export function modifiedAt(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
+/** A build is newer than what it is built of: what it writes into a package is no source. */
+const WRITTEN_BY_BUILDS =
+  /packages[/\\](?:\w+[/\\](?:dist|docs|node_modules|LICENSE)|cli[/\\]descriptions|check[/\\]fixtures)$/
+
 function newestIn(path) {
+  if (WRITTEN_BY_BUILDS.test(path)) return 0
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
     return /\.test(-d)?\.ts$|\.md$|transcript\.json$/.test(path) ? 0 : modifiedAt(path)
-  if (/packages\/(?:\w+\/(?:dist|docs|node_modules)|cli\/descriptions|check\/fixtures)$/.test(path))
-    return 0
   return readdirSync(path).reduce((newest, name) => Math.max(newest, newestIn(join(path, name))), 0)
 }
