@@ -15,7 +15,8 @@ import { readPlain } from './read/plain-capture.ts'
 import { detectRendered } from './registry/detect.ts'
 import { loadDialect } from './registry/load-dialect.ts'
 import { roundedNumber, withAllDigits } from '@surety/internal/json/json-digits.ts'
-import { isErrorBody, OF_THE_PROCESS, saidFailure } from './read/read-members.ts'
+import { evidentErrorText, isLikeAnError } from './read/bare-error.ts'
+import { OF_THE_PROCESS, saidFailure } from './read/read-members.ts'
 import { withUnplaced } from './write/losses.ts'
 import { encode } from './encode.ts'
 
@@ -75,7 +76,9 @@ export async function decode(given: Capture, options: ReadOptions = {}): Promise
   const inexact = inexactNumber(read, outcome)
   return {
     dialect: dialect.id,
-    outcome: isExitUnknown ? withoutProcess(outcome) : withContradiction(outcome, read, dialect),
+    outcome: isExitUnknown
+      ? withoutProcess(outcome)
+      : withContradiction(outcome, read, { ...dialect, isGiven: options.dialect !== undefined }),
     capture: read,
     ...(inexact !== undefined && { inexact }),
   }
@@ -86,7 +89,10 @@ export function withImpliedExit(given: Capture, dialect?: Dialect): OpenCapture 
   const capture = OpenCapture.of(given)
   const document = lastDocument(capture, 'stdout') ?? lastDocument(capture, 'stderr')
   const implied = document === undefined ? undefined : dialect?.impliedExit?.(document)
-  const failed = isErrorBody(document ?? null) || saidFailure(document) !== undefined
+  const failed =
+    document === undefined
+      ? evidentErrorText(capture.text('stdout').text) !== undefined
+      : isLikeAnError(document) || saidFailure(document) !== undefined
   capture.exit_code = implied ?? (failed ? 1 : 0)
   return capture
 }

@@ -1,7 +1,8 @@
 import type { JsonValue, ReadOutcome } from '../../contract/index.ts'
 import type { Dialect } from '../dialect.ts'
+import { bareError, evidentError, evidentErrorText, MAX_START } from './bare-error.ts'
 import type { OpenCapture } from './open-capture.ts'
-import { bareError, claimsFailure, saidFailure, type SaidFailure } from './read-members.ts'
+import { claimsFailure, saidFailure, type SaidFailure } from './read-members.ts'
 
 const MAX_MESSAGE = 500
 
@@ -19,13 +20,15 @@ export function contradiction(subject: string, said?: Partial<SaidFailure>): str
 export function withContradiction(
   outcome: ReadOutcome,
   capture: OpenCapture,
-  { hasEnvelope }: Dialect,
+  { hasEnvelope, isGiven }: Pick<Dialect, 'hasEnvelope'> & { readonly isGiven: boolean },
 ): ReadOutcome {
   if (!outcome.ok || outcome.diagnostics.malformed) return outcome
   const document = capture.whole('stdout')?.value
   const isBare = hasEnvelope === false
   const said = isBare || claimsFailure(document) ? saidFailure(document) : undefined
-  const warning = contradiction('The answer', said ?? (isBare ? bareError(document) : undefined))
+  // Without a given dialect, only what is evidently an error is told of, and that is never taken for bare output.
+  const bare = isBare && isGiven ? bareError(document) : undefined
+  const warning = contradiction('The answer', said ?? bare)
   return warning === undefined ? outcome : { ...outcome, warnings: [...outcome.warnings, warning] }
 }
 
@@ -46,7 +49,8 @@ function breakingOff(capture: OpenCapture): string | undefined {
 
 /** Finds what output of no dialect says about its failure; marks in the midst of a stream may be a record of a log. */
 export function whatItSays(capture: OpenCapture): Partial<SaidFailure> | undefined {
-  const said = saidFailure(capture.whole('stdout')?.value)
+  const whole = capture.whole('stdout')?.value
+  const said = saidFailure(whole) ?? evidentError(whole)
   if (said !== undefined) return said
   for (const stream of ['stdout', 'stderr'] as const) {
     const end = capture.text(stream).text.trimEnd().length
@@ -58,12 +62,11 @@ export function whatItSays(capture: OpenCapture): Partial<SaidFailure> | undefin
     capture.scan(stream, visit, endsHere)
     if (claimsFailure(last)) return saidFailure(last)
   }
-  const start = capture.text('stdout').text.slice(0, MAX_START)
-  return LIKE_A_FAILURE.some((form) => form.test(start)) ? {} : undefined
+  const { text } = capture.text('stdout')
+  const start = text.slice(0, MAX_START)
+  if (LIKE_A_FAILURE.some((form) => form.test(start))) return {}
+  return whole === undefined ? evidentErrorText(text) : undefined
 }
-
-/** How much of an output that is no JSON is searched for the mark of a failure. */
-const MAX_START = 4096
 
 /** What says failure without being JSON: TOON, YAML and Markdown, an error as a block, JSON that is cut or nearly JSON. */
 const LIKE_A_FAILURE = [

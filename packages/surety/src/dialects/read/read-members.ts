@@ -211,27 +211,6 @@ function isSomething(value: JsonValue | undefined): boolean {
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
 
-/** Tests for a bare error: a code and a message as texts. */
-export function isErrorBody(document: JsonValue): document is JsonObject {
-  const { code, message } = objectOf(document)
-  return typeof code === 'string' && typeof message === 'string'
-}
-
-/** Returns what a bare error says; nothing but members of an error, because a result may have a code and a message too. */
-export function bareError(document: JsonValue | undefined): SaidFailure | undefined {
-  if (!isErrorBody(document ?? null)) return undefined
-  const { code, message, ...rest } = document as { readonly code: string; readonly message: string }
-  return Object.keys(rest).every((name) => ERROR_BODY.has(name)) ? { code, message } : undefined
-}
-
-const ERROR_BODY: ReadonlySet<string> = new Set([
-  'retryable',
-  'extra',
-  'next_steps',
-  'fieldErrors',
-  'cta',
-])
-
 /** Problems of a process. A line of a log has neither an exit number nor a second stream. */
 export const OF_THE_PROCESS: ReadonlySet<string> = new Set([
   'ok_contradicts_exit',

@@ -22,7 +22,7 @@ describe('detect', () => {
     const typical =
       id === 'spec-1.6' || id === 'spec-1.16'
         ? /^(success|rate-limit|redirect-with-fix|validation-failure|incomplete-work|cancelled)/
-        : /^(founding|decision|document-|result)/
+        : /^(founding|decision|document-|result(?!-that-looks-like-an-error))/
     const samples = readdirSync(folder).filter((name) => typical.test(name))
     expect(samples.length).toBeGreaterThan(0)
     for (const name of samples) {
@@ -40,6 +40,14 @@ describe('detect', () => {
       ).toContain(id)
     }
   })
+
+  it.each(['{"code":"X","message":"m"}', '{"code":"no_room","message":"m","retryable":true}'])(
+    'takes %s with exit 0 for no dialect, because it calls itself a failure',
+    (stdout) => {
+      expect(detect(capture(stdout)).candidates).toEqual([])
+      expect(detect(capture(stdout, 1)).candidates[0]?.dialect).toBe('incur-compact')
+    },
+  )
 
   it('is ambiguous if nothing distinguishes the spec generations, the oldest first', () => {
     const stdout = '{"ok":true,"data":{},"error":null,"warnings":[],"meta":{"duration_ms":1}}'

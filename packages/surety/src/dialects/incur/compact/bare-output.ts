@@ -2,7 +2,7 @@ import { parseJson, type JsonObject, type JsonValue } from '../../../contract/in
 import { mayStandOut, scanBareDocuments } from '../../json/scan-documents.ts'
 import { RecordReader, type RecordStream, LastValues, MAX_PRINTED } from '../records.ts'
 import { MAX_OTHERS, type CaptureReader } from '../../read/capture-reader.ts'
-import { isErrorBody } from '../../read/read-members.ts'
+import { isErrorBody } from '../../read/bare-error.ts'
 
 export interface Printed {
   readonly isEmpty: boolean

@@ -25,7 +25,8 @@ import {
 } from '../shared-members.ts'
 import { compactTraits } from '../traits.ts'
 import { onStdout, processExit } from '../../write/write-failure.ts'
-import { saidFailure, errorFromExit, isErrorBody, setFailure } from '../../read/read-members.ts'
+import { isLikeAnError } from '../../read/bare-error.ts'
+import { saidFailure, errorFromExit, setFailure } from '../../read/read-members.ts'
 import { readPrinted, type Printed } from './bare-output.ts'
 import { withoutMembers } from '@surety/internal/json/json-values.ts'
 import { draftOf } from '../../read/outcome-draft.ts'
@@ -47,7 +48,7 @@ export const dialect = Object.freeze<Dialect>({
 
 /** A number of an error is none of HTTP's successes, and not 0. */
 function isErrorShaped(document: JsonValue): boolean {
-  if (isErrorBody(document) || saidFailure(document) !== undefined) return true
+  if (isLikeAnError(document) || saidFailure(document) !== undefined) return true
   const { code, message } = Object(document) as JsonObject
   if (typeof code !== 'number' || typeof message !== 'string') return false
   return code !== 0 && !(code >= 200 && code < 300)
