@@ -139,6 +139,12 @@ const everything: UserConfig = {
   },
 }
 
+/** What commands that run programs take of the parts above, which would load them whole for it, and what is known of programs. */
+const running = [
+  /\/internal\/src\/(?:sha256|json-schema\/check-value|process\/quiet-environment|telemetry\/trace-context)\.ts$/,
+  /\/client\/src\/(?:client\/known\/(?:known-program|list-cap)|programs\/(?:known-end|settling-read|starters|answer-of-exit))\.ts$/,
+].map((test, at) => ({ name: ['running', 'known'][at]!, test, priority: 32 - at }))
+
 /** The tree of commands. A command is an application: all packages that it uses are in its build. */
 export const command: UserConfig = {
   ...everything,
@@ -151,6 +157,7 @@ export const command: UserConfig = {
     tablesAsText(),
   ],
   dts: false,
+  outputOptions: { ...everything.outputOptions, codeSplitting: { groups: [...running, ...groups] } },
 }
 
 /** The command and the hook of agents, in the format that Node starts soonest. They read no YAML: the build has JSON. */
