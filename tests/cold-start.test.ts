@@ -119,13 +119,16 @@ describe('a program of another framework', () => {
 })
 
 describe('the surety command', () => {
-  const main = '../node_modules/@surety/cli/dist/cli/main.js'
+  const main = '../node_modules/@surety/cli/dist/cli/main.cjs'
 
   it('runs a program without loading a package, and of Node only what starting a process takes', () => {
     const modules = modulesOf(['run', '--', 'echo', 'plain'], main)
     const heavy = /node_modules\/(?!@?surety\/)|\/describe-[^/]+$|node:(inspector|readline|tty)$/
     expect(modules.filter((url) => heavy.test(url))).toEqual([])
     expect(modules).toContain('node:child_process')
+    const ours = modules.filter((url) => url.includes('/dist/')).map((url) => fileURLToPath(url))
+    expect(ours.length).toBeLessThanOrEqual(27)
+    expect(ours.reduce((sum, file) => sum + statSync(file).size, 0) / 1000).toBeLessThanOrEqual(720)
   })
 
   it.each([
@@ -136,7 +139,7 @@ describe('the surety command', () => {
   ])('%j of %s runs no program, so it does not load the client', (argv, name) => {
     const modules = modulesOf(argv, name)
     expect(modules.some((url) => url.includes('/framework-'))).toBe(true)
-    expect(modules.filter((url) => /\/run-.{8}\.js$/.test(url))).toEqual([])
+    expect(modules.filter((url) => /\/run-.{8}\.c?js$/.test(url))).toEqual([])
   })
 
   it('loads the parser of lines for a line, and for nothing else that is read', () => {

@@ -10,7 +10,7 @@ import { CALLS } from './calls.ts'
 import { openWorkshop } from './workshop.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const surety = [process.execPath, join(root, 'packages/cli/dist/cli/main.js'), 'run']
+const surety = [process.execPath, join(root, 'packages/cli/dist/cli/main.cjs'), 'run']
 const { folder, url, server } = await openWorkshop(join(root, 'node_modules'))
 const env = { ...process.env, HOME: folder, SURETY_STATE_DIR: `${folder}-state`, LC_ALL: 'C' }
 for (const name of ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'CI'])

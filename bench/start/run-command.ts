@@ -25,7 +25,7 @@ spawn('true', { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
 
 const folder = mkdtempSync(join(tmpdir(), 'surety-start-run-'))
 environment['SURETY_STATE_DIR'] = join(folder, 'state')
-const main = fileURLToPath(new URL('../../packages/cli/dist/cli/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../../packages/cli/dist/cli/main.cjs', import.meta.url))
 const spawning = join(folder, 'spawn.mjs')
 writeFileSync(spawning, SPAWN)
 const commands: Readonly<Record<string, readonly string[]>> = {

@@ -109,7 +109,7 @@ try {
 
 function count({ argv, size = 1, program }: Row): number {
   const script = program
-    ? join('node_modules', program, 'packages/cli/dist/cli/main.js')
+    ? join('node_modules', program, 'packages/cli/dist/cli/main.cjs')
     : 'model.mjs'
   const { stdout, stderr } = spawnSync(process.execPath, [script, ...argv], {
     cwd: folder,

@@ -148,6 +148,8 @@ const running = [
 /** The tree of commands. A command is an application: all packages that it uses are in its build. */
 export const command: UserConfig = {
   ...everything,
+  format: 'cjs',
+  checks: { legacyCjs: false },
   // The second makes the framework one chunk, as for its users; nobody loads the file, which the build deletes.
   entry: { 'cli/main': 'src/cli/main.ts', 'cli/framework': '../surety/src/index.ts' },
   plugins: [
@@ -157,7 +159,11 @@ export const command: UserConfig = {
     tablesAsText(),
   ],
   dts: false,
-  outputOptions: { ...everything.outputOptions, codeSplitting: { groups: [...running, ...groups] } },
+  outputOptions: {
+    ...everything.outputOptions,
+    chunkFileNames: 'chunks/[name]-[hash].cjs',
+    codeSplitting: { groups: [...running, ...groups] },
+  },
 }
 
 /** The command and the hook of agents, in the format that Node starts soonest. They read no YAML: the build has JSON. */
@@ -169,7 +175,7 @@ export const start: UserConfig = {
   checks: { legacyCjs: false },
   entry: { 'cli/surety': 'src/cli/surety.ts', 'cli/hook': 'src/cli/commands/hook/run-hook.ts' },
   plugins: [
-    apart('/main.ts', './main.js'),
+    apart('/main.ts', './main.cjs'),
     apart('/yaml-text.ts', 'yaml'),
     apart('/run-note.ts', './note.cjs'),
     sources(() => true),

@@ -57,7 +57,7 @@ export function addReadyFiles(outDir) {
   const own = join(root, 'packages', 'cli', 'descriptions')
   fs.rmSync(own, { recursive: true, force: true })
   fs.cpSync(join(root, 'packages', 'client', 'descriptions'), own, { recursive: true })
-  fs.rmSync(join(outDir, 'cli', 'framework.js'))
+  fs.rmSync(join(outDir, 'cli', 'framework.cjs'))
 }
 
 /** Gives the kit its copy of the golden data, which implementations in other languages compare themselves with. */

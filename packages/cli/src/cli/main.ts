@@ -5,5 +5,5 @@ const [, , first, second = ''] = process.argv
 // `surety wrap git status`: from here on the words belong to the wrapped tool.
 if (first === 'wrap' && !/^(?:$|-)|^(?:check|init|list|run|write)$/.test(second)) {
   process.argv.splice(2, 2)
-  await serve(async () => (await import('./commands/wrap.ts')).loadWrapped(second))
-} else await serve(app)
+  void serve(async () => (await import('./commands/wrap.ts')).loadWrapped(second))
+} else void serve(app)

@@ -12,7 +12,7 @@ const [, , first, second, third = '', ...rest] = process.argv
 
 // Agents wait for this before each command, so it loads nothing else.
 if (first === 'hook' && (second === 'answer' || second === 'note')) void answer(second, third, rest)
-else void import('./main.ts')
+else runCommand()
 
 /** Gives a folder of this user alone; Node's own choice is a shared one, where others could leave code for us. */
 function ownCacheFolder(env: NodeJS.ProcessEnv): string | undefined {
@@ -38,13 +38,18 @@ async function answer(hook: string, client: string, flags: readonly string[]): P
     hook === 'answer'
       ? await (await import('./commands/hook/run-hook.ts')).runHook(client, flags)
       : await noteHook().runNote(client, flags)
-  if (text === null) await import('./main.ts')
+  if (text === null) runCommand()
   // The stream of Node takes longer to load than all of this.
   else if (text.length < 32_768) process.getBuiltinModule('node:fs').writeSync(1, text)
   else process.stdout.write(text)
 }
 
-/** Loads the hook after commands, which another build makes; `import()` would start the loader of modules for it. */
+/** Loads the tree of commands, which another build makes; `import()` would start the loader of modules for it. */
+function runCommand(): void {
+  require('./main.ts')
+}
+
+/** Loads the hook after commands, from another build too. */
 function noteHook() {
   return require('./commands/hook/after/run-note.ts') as { readonly runNote: typeof runNote }
 }
