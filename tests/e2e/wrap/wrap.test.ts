@@ -335,6 +335,23 @@ describe('a program that misbehaves', () => {
     })
   })
 
+  test('is refused a value in the words of the description, or with its pattern', async () => {
+    const word = { summary: 'A word', pattern: '^[a-z]+$' }
+    const options = { said: { ...word, wanted: 'letters in lower case' }, bare: word }
+    const path = await describeProgram('picky', '', {
+      commands: { pick: { summary: 'Picks', danger: 'safe', call: ['{options}'], options } },
+    })
+    const said = await wrapped(path, 'pick', '--said', 'X1')
+    expect(said.error.message).toBe('--said: expected letters in lower case.')
+    expect(said.error.suggestion).toBe('Give letters in lower case.')
+    const { error } = await wrapped(path, 'pick', '--bare', 'X1')
+    expect(error.message).toBe(
+      '--bare: expected text that matches the regular expression ^[a-z]+$.',
+    )
+    const help = await bench.surety(['wrap', 'run', path, '--', 'pick', '--help'])
+    expect(help.stdout).toContain('A word (letters in lower case)')
+  })
+
   test('prints a text on which a pattern would take years', async () => {
     const path = await describeProgram(
       'slow',

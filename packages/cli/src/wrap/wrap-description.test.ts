@@ -55,6 +55,10 @@ test.each<[unknown, string]>([
     '/commands/list/options/a/words has no place for the value; write {} where it belongs',
   ],
   [
+    list({ options: { a: { summary: 'x', wanted: 'a word' } } }),
+    '/commands/list/options/a/wanted says what a pattern asks for, and there is none',
+  ],
+  [
     list({ output: { as: 'lines', pattern: '(' } }),
     '/commands/list/output/pattern Invalid regular expression: /(/mu: Unterminated group; it is a regular expression of JavaScript with the flags mu',
   ],
@@ -76,7 +80,7 @@ test.each<[unknown, string]>([
   ],
   [
     list({ errors: [{ when: { exit: 1 }, exit: 'PRECONDITION', code: 'X', retryable: true }] }),
-    '/commands/list/errors/0/code must match ^[A-Z][A-Z0-9_]+$',
+    '/commands/list/errors/0/code must be capitals, digits and _, such as NOT_FOUND',
   ],
   [
     list({ errors: [{ when: { exit: 1 }, exit: 'PRECONDITION', code: 'XX', retryable: true }] }),
@@ -99,6 +103,17 @@ test.each<[unknown, string]>([
   ],
 ])('says where the mistake is and what to do: %#', async (value, problem) => {
   expect(await problemsOf(value)).toContain(problem)
+})
+
+test('every pattern of a ready description says in words what it asks for', async () => {
+  const silent: string[] = []
+  for (const ready of await readyNames()) {
+    const { description } = await loadDescription(ready)
+    for (const [path, { args, options }] of Object.entries(description.commands))
+      for (const [name, { pattern, wanted }] of Object.entries({ ...args, ...options }))
+        if (pattern !== undefined && wanted === undefined) silent.push(`${ready} ${path} ${name}`)
+  }
+  expect(silent).toEqual([])
 })
 
 test('reads YAML and JSON, and refuses members that appear twice in either', async () => {

@@ -96,20 +96,22 @@ class CommandAtWork {
       const message = `${param}: ${reason}`
       problems.push({ param, code: 'INVALID_VALUE', message, value, suggestion })
     }
-    const texts = Object.entries(this.#parameters).flatMap(([name, { pattern }]) => {
+    const texts = Object.entries(this.#parameters).flatMap(([name, { pattern, wanted }]) => {
       const given = [values[name]].flat().filter((value) => typeof value === 'string')
-      return given.map((value) => ({ name, value, pattern }))
+      return given.map((value) => ({ name, value, pattern, wanted }))
     })
     for (const { name, value } of texts)
       if (value.includes('\0'))
         refuse(name, value, 'no argument of a program can hold a NUL.', 'Leave out the NUL.')
-    const checked = texts.flatMap(({ name, value, pattern }) =>
-      pattern === undefined ? [] : [{ name, value, pattern, texts: [value], isWhole: true }],
+    const checked = texts.flatMap(({ value, pattern, ...rest }) =>
+      pattern === undefined ? [] : [{ ...rest, value, pattern, texts: [value], isWhole: true }],
     )
     const found = await matchPatterns(checked)
-    for (const [index, { name, value, pattern }] of checked.entries())
-      if (!found[index]?.[0] || found[index] === 'too slow')
-        refuse(name, value, `the value does not match ${pattern}.`, `Give one that matches.`)
+    for (const [index, { name, value, pattern, wanted }] of checked.entries())
+      if (!found[index]?.[0] || found[index] === 'too slow') {
+        const form = wanted ?? `text that matches the regular expression ${pattern}`
+        refuse(name, value, `expected ${form}.`, `Give ${form}.`)
+      }
     for (const { name, value } of callWords(this.#command, values).dashes)
       refuse(name, value, `${this.#program} would take '${value}' ${AS_OPTION}`, NOT_AS_OPTION)
     return problems
@@ -307,7 +309,8 @@ function toKey(name: string): string {
 }
 
 function toSchema(parameter: WrappedParameter, isArgument: boolean): AnySchema {
-  const { many, summary, secret, pattern, default: preset, required = isArgument } = parameter
+  const { many, summary, secret, pattern, wanted, default: preset } = parameter
+  const { required = isArgument } = parameter
   let schema = single(parameter)
   if (many) {
     const list = s.array(schema)
@@ -316,7 +319,8 @@ function toSchema(parameter: WrappedParameter, isArgument: boolean): AnySchema {
   else if (parameter.type === 'boolean' && !required) schema = schema.default(false)
   else if (!required) schema = schema.optional()
   // Not a pattern of the schema, which would be tried on any input without a limit of time.
-  schema = schema.describe(pattern === undefined ? summary : `${summary} (matches ${pattern})`)
+  const form = wanted ?? (pattern && `matches ${pattern}`)
+  schema = schema.describe(form === undefined ? summary : `${summary} (${form})`)
   return secret ? schema.secret() : schema
 }
 

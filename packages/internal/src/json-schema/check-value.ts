@@ -11,6 +11,8 @@ export interface SchemaMistake {
   readonly missing?: string
   /** The members that the object may have, if it has another one. */
   readonly known?: readonly string[]
+  /** The pattern that a text does not match. */
+  readonly pattern?: string
 }
 
 type Members = Readonly<Record<string, unknown>>
@@ -185,10 +187,12 @@ function choiceRule(schema: Members): Check {
   }
 }
 
-function patternRule({ pattern }: Members): Check {
-  return (value, at, mistakes) => {
-    if (typeof value === 'string' && !toPattern(String(pattern)).test(value))
-      report(mistakes, at, 'pattern', `must match ${String(pattern)}`)
+function patternRule(schema: Members): Check {
+  const pattern = String(schema['pattern'])
+  const message = `must match the regular expression ${pattern}`
+  return (value, pointer, mistakes) => {
+    if (typeof value === 'string' && !toPattern(pattern).test(value))
+      mistakes.push({ pointer, keyword: 'pattern', message, pattern })
   }
 }
 

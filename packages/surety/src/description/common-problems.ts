@@ -98,8 +98,10 @@ function checkCommand(report: ReportProblem, command: DescribedCommand): void {
 }
 
 function checkParameter(report: ReportProblem, parameter: Parameter): void {
-  const { type = 'string', values, pattern, words, env, many, min, max } = parameter
+  const { type = 'string', values, pattern, wanted, words, env, many, min, max } = parameter
   checkPattern(report, ['pattern'], pattern)
+  if (wanted !== undefined && pattern === undefined)
+    report(['wanted'], 'says what a pattern asks for, and there is none')
   if (env !== undefined && words !== undefined) report(['env'], 'and words exclude each other')
   if (env !== undefined && many) report(['env'], 'a variable holds one value, so not many')
   if (type !== 'string')

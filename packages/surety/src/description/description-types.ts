@@ -90,6 +90,8 @@ export interface Parameter {
   readonly default?: JsonScalar
   /** What a text must match: a regular expression of JavaScript with the flag u. */
   readonly pattern?: string
+  /** What the pattern asks for, in words: who is refused reads them in place of the pattern. */
+  readonly wanted?: string
   readonly min?: number
   readonly max?: number
   /** The words for each value, {} is the value; default is the value, of options --name={} or --name. */

@@ -429,6 +429,10 @@ describe('a member of another form', () => {
     [{ background: { stop: 'stop' } }, 'background.maxLifetimeSeconds must be a whole number'],
     [{ timeoutMs: Number.NaN }, 'timeoutMs must be a number of milliseconds, or 0'],
     [{ output: () => {} }, 'output is no schema; write s.string()'],
+    [
+      { options: s.object({ a: s.string() }) },
+      'options is one schema; write a schema for each name',
+    ],
     [{ walks: 'yes' }, "walks must be true or false, not 'yes'"],
   ])('of a command: %j', async (more, reason) => {
     expect(await problemOf(more)).toContain(reason)

@@ -22,7 +22,7 @@ it('accepts a valid description', () => {
 
 describe('checkDescription', () => {
   it.each([
-    ['/id', { id: 'My Tool' }, 'must match'],
+    ['/id', { id: 'My Tool' }, 'must be words in lower case'],
     ['/id', { id: 'td' }, 'built-in'],
     ['/error/code', { error: { at: '/error', code: 'error/code' } }, 'starts with a slash'],
     ['/constants/~1v', { constants: { '/v': Number.NaN } }, 'JSON value'],

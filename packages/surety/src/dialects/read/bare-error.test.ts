@@ -9,6 +9,7 @@ describe('what is evidently an error', () => {
     'E0308',
     'ENOENT',
     'DISK_FULL',
+    'NO_ID',
     'RATE_LIMITED',
     'AccessDenied',
     'ThrottlingException',

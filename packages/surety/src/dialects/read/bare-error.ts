@@ -84,18 +84,21 @@ const SUCCESS = /^(?:ok|okay|success|successful|succeeded|done)$/i
 
 /** Languages, codes for people to type in and events (`en-GB`, `KX4F-92LM`, `user_created`) are no names for errors. */
 function isErrorName(code: string): boolean {
-  if (FAILING.test(code)) return true
-  return ERROR_NAMES.some((form) => form.test(code)) && !LOCALE.test(code) && !EVENT.test(code)
+  if (!ONE_WORD.test(code) || LOCALE.test(code)) return false
+  if (FAILING.test(code)) return !NO_ERROR.test(code)
+  return ERROR_NAMES.some((form) => form.test(code)) && !EVENT.test(code)
 }
 
+const ONE_WORD = /^[\w-]{1,100}$/
 const FAILING =
-  /^(?!no[_-]?error)[\w-]*?(?:error|fail|invalid|denied|forbidden|unauthori[sz]ed|time(?:d[_-]?)?out|unavailable|exception|refused|aborted|expired|not[_-])[\w-]*$/i
+  /error|fail|invalid|denied|forbidden|unauthori[sz]ed|timeout|timed[_-]?out|unavailable|exception|refused|aborted|expired|not[_-]/i
 const ERROR_NAMES = [
   /^[A-Z]+\d*$/,
   /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/,
   /^[A-Za-z][a-z]+(?:[A-Z][a-z]+)+$/,
   /^[a-z]+(?:[_-][a-z\d]+)+$/,
 ]
-const LOCALE = /^[a-z]{2,3}[-_][a-z]{2}$/i
+const NO_ERROR = /^no[_-]?errors?$/i
+const LOCALE = /^[a-z]{2,3}[-_](?:[a-z]{2}|[A-Z]{2})$/
 const EVENT =
-  /(?:^|[a-z_-])(?:ok|no[_-]?errors?|success|succeeded|done|ready|sent|saved|(?:creat|updat|delet|remov|add|complet|finish|start|stopp|accept|queu|schedul|publish|deploy|install|register|confirm|approv|verifi|process|appli|merg|clos|open)ed)$/i
+  /(?:^|[a-z_-])(?:ok|success|succeeded|done|ready|sent|saved|(?:creat|updat|delet|remov|add|complet|finish|start|stopp|accept|queu|schedul|publish|deploy|install|register|confirm|approv|verifi|process|appli|merg|clos|open)ed)$/i

@@ -18,7 +18,12 @@ const WHOLE = { kind: 'number', whole: true, min: 0 } as const
 const NUMBER = { ...WHOLE, optional: true } as const
 const DURATION = { kind: 'duration', optional: true } as const
 const PATH = { kind: 'string', is: 'path', optional: true } as const
-const VARIABLE = { ...TEXT, pattern: /^[A-Za-z_][A-Za-z0-9_]*$/ }
+const VARIABLE = { ...TEXT, pattern: /^[A-Za-z_][A-Za-z0-9_]*$/, want: 'the name of a variable' }
+const PROXY = {
+  ...TEXT,
+  pattern: /^https?:\/\/[^/\s]/,
+  want: 'an address that begins with http:// or https://',
+}
 const CHOICE = { kind: 'enum', values: [], optional: true } as const
 const INSPECTS = { inspects: true } as const
 const RESERVED = { isReserved: true } as const
@@ -63,7 +68,7 @@ const TABLE = [
     ...INSPECTS,
     on: ({ command }) => command.steps && dangerOf(command) !== 'safe',
   }),
-  flag('proxy', { ...TEXT, pattern: /^https?:\/\/[^/\s]/ }, 'Proxy of all requests', OF_REQUESTS),
+  flag('proxy', PROXY, 'Proxy of all requests', OF_REQUESTS),
   flag('noProxy', SWITCH, 'Sends requests directly', OF_REQUESTS),
   flag(
     'retries',

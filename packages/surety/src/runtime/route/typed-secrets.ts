@@ -100,7 +100,11 @@ function secretsIn(word: string, next: string | undefined, names: Names): readon
   const joined = [...names.long].find(
     ([long, named]) => named.isSecret && plain(name).startsWith(long),
   )
-  if (joined) return restsAfter(body, joined[0])
+  if (joined) {
+    // Ways of the framework to hand a secret over; what follows them is no secret.
+    const isWay = /^from(?:env|file)$/.test(plain(name).slice(joined[0].length))
+    return isWay ? [] : restsAfter(body, joined[0])
+  }
   return dashes.length === 1 ? inCluster(body, next, names) : []
 }
 

@@ -55,12 +55,18 @@ function* flawsOf(declaration: CommandDeclaration, { tool, isRoot }: Place): Fla
   for (const key of Object.keys(options))
     if (!tool?.ownFlags?.includes(flagName(key))) yield* reservedFlag(key, isRoot)
   let isReadable = true
-  for (const [kind, shape] of Object.entries({ args, options, env }))
+  for (const [kind, shape] of Object.entries({ args, options, env })) {
+    if (shape && '~standard' in shape) {
+      isReadable = false
+      yield `SCHEMA_INVALID: ${kind} is one schema; write a schema for each name, as in { name: s.string() }`
+      continue
+    }
     for (const [key, schema] of Object.entries(shape ?? {}))
       for (const text of checkInput(`${kind}.${key}`, schema, isRoot)) {
         isReadable &&= !text.startsWith('SCHEMA_INVALID')
         yield text
       }
+  }
   const globals = tool?.globals ?? {}
   // One alone contradicts nothing; help of small tools need not look.
   if (isReadable && args && Object.keys(args).length > 1) yield* orderFlaws(args)
