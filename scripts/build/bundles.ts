@@ -139,11 +139,13 @@ const everything: UserConfig = {
   },
 }
 
-/** What commands that run programs take of the parts above, which would load them whole for it, and what is known of programs. */
-const running = [
-  /\/internal\/src\/(?:sha256|json-schema\/check-value|process\/quiet-environment|telemetry\/trace-context)\.ts$/,
-  /\/client\/src\/(?:client\/known\/(?:known-program|list-cap)|programs\/(?:known-end|settling-read|starters|answer-of-exit))\.ts$/,
-].map((test, at) => ({ name: ['running', 'known'][at]!, test, priority: 32 - at }))
+/** What commands that run programs take of the larger parts below, which would be loaded whole for it. */
+const running = Object.entries({
+  running:
+    /\/internal\/src\/(?:sha256|json-schema\/check-value|process\/quiet-environment|telemetry\/trace-context)\.ts$/,
+  known:
+    /\/client\/src\/(?:client\/known\/(?:known-program|list-cap)|programs\/(?:known-end|settling-read|starters|answer-of-exit))\.ts$/,
+}).map(([name, test], at) => ({ name, test, priority: 23.9 - at / 10 }))
 
 /** The tree of commands. A command is an application: all packages that it uses are in its build. */
 export const command: UserConfig = {
