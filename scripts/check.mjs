@@ -19,8 +19,10 @@ const summary = join(root, 'build', 'check-summary.txt')
 const steps = {
   // They only read the sources, and most use one core.
   sideBySide: ['types', 'format:check', 'lint', 'imports', 'unused'],
-  // They write what others read, or need a calm machine.
-  inTurn: [...(isTested ? [] : ['build']), 'packaging', tests, 'test:browser', 'conformance'],
+  // They write what others read.
+  inTurn: [...(isTested ? [] : ['build']), 'packaging'],
+  // Tests of the browser use one core, and the kit has to be right on a busy machine.
+  tested: [tests, 'conformance', 'test:browser'],
 }
 
 mkdirSync(join(root, 'build'), { recursive: true })
@@ -30,6 +32,10 @@ const failedSteps = []
 const waiting = [...steps.sideBySide]
 await Promise.all([takeSteps(waiting), takeSteps(waiting)])
 await takeSteps([...steps.inTurn])
+const tested = [...steps.tested]
+// The tests alone keep the machine busy, unless most of them have run already.
+if (!isTested) await takeSteps(tested.splice(0, 1))
+await Promise.all([takeSteps(tested), takeSteps(tested)])
 const counts = Object.entries(results).map(([step, file]) => countTests(step, file))
 if (isTested) counts.push(countTests('test:stranger', strangerResults))
 const passed = counts.reduce((sum, each) => sum + each.passed, 0)
@@ -57,7 +63,7 @@ async function takeSteps(left) {
 /** Runs a step. What it says comes at once if it runs alone, otherwise in one piece at its end. */
 async function succeeds(step) {
   const startedAt = performance.now()
-  const isAlone = steps.inTurn.includes(step)
+  const isAlone = steps.inTurn.includes(step) || (!isTested && step === tests)
   if (isAlone) process.stderr.write(`\n▶ ${step}\n`)
   const args = Object.hasOwn(results, step) ? reporterArguments(results[step]) : []
   const child = spawn('npm', ['run', '--silent', step, ...args], {
