@@ -56,6 +56,10 @@ const commands = {
       await sleep(20_000)
     }
   }),
+  'exit-floating': command(async () => {
+    void sleep(5).then(() => process.exit(3))
+    await sleep(10_000)
+  }),
   'exit-in-cleanup': command(({ onCleanup }) => {
     onCleanup(() => process.exit(5))
     return { fine: true }

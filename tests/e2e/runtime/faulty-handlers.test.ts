@@ -34,6 +34,7 @@ describe('a handler that fails', () => {
     ['broken-import', /Cannot find module/],
     ['exit-at-once', 'process.exit(0) was called; return data or call fail() instead'],
     ['exit-later', /^process\.exit\(3\) was called/],
+    ['exit-floating', /^process\.exit\(3\) was called/],
     ['serve-again', 'serve() was called twice; a process has one answer'],
   ])('REQ-F-004 REQ-C-013: %s ends in one envelope with exit 1', async (name, detail) => {
     const ended = await rough([name])
@@ -42,6 +43,11 @@ describe('a handler that fails', () => {
     expect(error.code).toBe('INTERNAL_ERROR')
     expect(error.detail).toMatch(detail)
     expect(ended.stdout).not.toContain('    at ')
+  })
+
+  it('a call of process.exit() that nobody awaits is told once, in the answer', async () => {
+    const ended = await rough(['exit-floating'])
+    expect(ended.stderr).not.toContain('after the command ended')
   })
 
   it('REQ-F-004: a cleanup hook that calls process.exit() costs a warning', async () => {

@@ -160,6 +160,13 @@ describe('checkValue', () => {
     ])
   })
 
+  it('says what a pattern asks for if the schema does, and else that it is a regular expression', () => {
+    const [own] = checkValue({ pattern: '^\\d+$', $comment: 'must be digits' }, 'a')
+    expect(own?.message).toBe('must be digits')
+    const [foreign] = checkValue({ pattern: '^a+$', title: 'Name', $comment: 'See the docs' }, 'b')
+    expect(foreign?.message).toBe('must match the regular expression ^a+$')
+  })
+
   it('ends although a schema refers to itself', () => {
     expect(checkValue({ $ref: '#' }, 1)).toEqual([])
     const nested = { type: 'object', additionalProperties: { $ref: '#' } }

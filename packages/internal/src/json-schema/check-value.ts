@@ -11,8 +11,6 @@ export interface SchemaMistake {
   readonly missing?: string
   /** The members that the object may have, if it has another one. */
   readonly known?: readonly string[]
-  /** The pattern that a text does not match. */
-  readonly pattern?: string
 }
 
 type Members = Readonly<Record<string, unknown>>
@@ -189,10 +187,13 @@ function choiceRule(schema: Members): Check {
 
 function patternRule(schema: Members): Check {
   const pattern = String(schema['pattern'])
-  const message = `must match the regular expression ${pattern}`
-  return (value, pointer, mistakes) => {
+  // Our schemas say in words what their patterns ask for, where every checker lets them.
+  const { $comment: words } = schema
+  const isTold = typeof words === 'string' && words.startsWith('must be ')
+  const message = isTold ? words : `must match the regular expression ${pattern}`
+  return (value, at, mistakes) => {
     if (typeof value === 'string' && !toPattern(pattern).test(value))
-      mistakes.push({ pointer, keyword: 'pattern', message, pattern })
+      report(mistakes, at, 'pattern', message)
   }
 }
 

@@ -2,7 +2,6 @@ import descriptionSchema from '../../schemas/description.json' with { type: 'jso
 import { suretyError, SuretyError, type FailureName } from '../contract/index.ts'
 import { closest } from '@surety/internal/closest.ts'
 import { checkValue } from '@surety/internal/json-schema/check-value.ts'
-import { inPlainWords } from '@surety/internal/json-schema/pattern-words.ts'
 import { findInexactness } from '@surety/internal/json/json-exactness.ts'
 import { fromPointer } from '@surety/internal/json/json-values.ts'
 import { readYaml } from '@surety/internal/yaml-text.ts'
@@ -108,9 +107,8 @@ async function parseText(text: string): Promise<unknown> {
 }
 
 function shapeProblems(schema: object, value: unknown): readonly Problem[] {
-  return checkValue(schema, value).map((mistake) => {
-    const { pointer, message, known } = mistake
-    if (known === undefined) return { pointer, message: inPlainWords(mistake) }
+  return checkValue(schema, value).map(({ pointer, message, known }) => {
+    if (known === undefined) return { pointer, message }
     const near = closest(fromPointer(pointer).at(-1) ?? '', known)
     const fix = near === undefined ? 'remove it' : `did you mean ${near}?`
     return { pointer, message: `${message}; ${fix}` }

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonValue, type ReadOutcome } from '../contract/index.ts'
 import { checkValue } from '@surety/internal/json-schema/check-value.ts'
-import { inPlainWords } from '@surety/internal/json-schema/pattern-words.ts'
 import type {
   Capture,
   DecodeOptions,
@@ -136,11 +135,7 @@ export function validateDocument(
     ({ pointer: at, keyword }) =>
       keyword !== 'const' || !byRules.some(({ pointer }) => pointer === at),
   )
-  const found = bySchema.map((mistake) => ({
-    pointer: mistake.pointer,
-    message: inPlainWords(mistake),
-  }))
-  return [...found, ...byRules]
+  return [...bySchema.map(({ pointer, message }) => ({ pointer, message })), ...byRules]
 }
 
 /**

@@ -1,5 +1,4 @@
 import { checkValue, type SchemaMistake } from '@surety/internal/json-schema/check-value.ts'
-import { inPlainWords } from '@surety/internal/json-schema/pattern-words.ts'
 import { toPointer } from '@surety/internal/json/json-values.ts'
 import { toJsonValue } from '../json/to-json-value.ts'
 import first from '../../../schemas/1.0/response-envelope.json' with { type: 'json' }
@@ -88,15 +87,14 @@ export function findProblems(schema: object, value: unknown): readonly ContractP
 
 const UNREADABLE: readonly string[] = ['getter-threw', 'to-json-threw', 'unreadable']
 
-function toProblem(mistake: SchemaMistake): ContractProblem {
-  const { pointer, keyword, missing } = mistake
+function toProblem({ pointer, keyword, message, missing }: SchemaMistake): ContractProblem {
   if (missing !== undefined)
     return problem(pointer + toPointer(missing), 'MISSING_MEMBER', 'is missing')
   const code = CODES[keyword] ?? 'OUT_OF_RANGE'
   return problem(
     pointer,
     code,
-    code === 'UNKNOWN_MEMBER' ? 'is not a member of this object' : inPlainWords(mistake),
+    code === 'UNKNOWN_MEMBER' ? 'is not a member of this object' : message,
   )
 }
 

@@ -200,6 +200,8 @@ function addHandlers(): () => void {
     process.kill(process.pid, signal)
   }
   const onUncaught = (error: unknown): void => {
+    // The call of process.exit() was told when it was made; here it is thrown out of a promise that nobody awaits.
+    if (error === lastExit) return
     if (notify({ kind: 'uncaught', error })) return
     removeUnusedHandlers()
     throw error
@@ -218,13 +220,15 @@ function addHandlers(): () => void {
   }
 }
 
+let lastExit: Error | undefined
+
 /** Turns `process.exit()` into an interruption, so that nobody can end the process before the answer is written. */
 function interceptExitCalls(): void {
   // oxlint-disable-next-line typescript/unbound-method -- it is called with the process as this
   const exit = process.exit
   process.exit = (code?: number | string | null): never => {
     if (listeners.size === 0) return exit.call(process, code)
-    const error = exitCalled(code)
+    const error = (lastExit = exitCalled(code))
     for (const listener of listeners) listener({ kind: 'uncaught', error })
     // Callers rely on process.exit() not returning.
     throw error
