@@ -38,6 +38,7 @@ export const cliExamples: Required<Omit<CliDeclaration, keyof FeatureToolMembers
   latestVersion: async () => '1.1.0',
   changelog: [{ version: '1.1.0', date: '2026-11-17', added: ['ls.tags'] }],
   activeScopes: (env) => (env['NOTES_SCOPES'] ?? '').split(' '),
+  manifest: 'index',
   examples: [{ description: 'Add a note', command: 'notes add milk' }],
   guide: { intro: 'Search before you add: titles are unique.' },
   beforeRun: ({ log, command }) => log.debug(`starts ${command}`),

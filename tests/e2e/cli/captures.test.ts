@@ -407,5 +407,7 @@ describe('surety', () => {
     expect(Object.keys(data.commands)).toEqual(
       expect.arrayContaining(['decode', 'detect', 'dialects', 'encode', 'translate', 'validate']),
     )
+    const { data: whole } = await answer('manifest', '--all')
+    expect(whole.commands.decode.flags).toHaveProperty('dialect')
   })
 })

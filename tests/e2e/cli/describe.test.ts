@@ -28,6 +28,13 @@ test('a tool of ours is described by its manifest, and every format can say its 
   }
 })
 
+test('our own command, whose manifest is an index, is described as a whole', async () => {
+  const main = fileURLToPath(new URL('../../../packages/cli/dist/cli/main.js', import.meta.url))
+  const { data } = await bench.answer(['describe', '--', process.execPath, main])
+  expect(data).toMatchObject({ tool: 'surety', from: 'manifest', by: 'main manifest --all' })
+  expect(data.document).toContain('timeout:')
+})
+
 test.each(['commander', 'oclif', 'yargs', 'cac', 'citty'])(
   'a program of %s is described by its help, without touching it',
   async (framework) => {

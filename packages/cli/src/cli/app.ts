@@ -18,6 +18,7 @@ export const app = defineCli({
   name: 'surety',
   version: packageJson.version,
   description: 'Runs command-line tools and says what really happened',
+  manifest: 'index',
   examples: [
     {
       command: "surety sh -- 'npm test 2>&1 | tail -5'",

@@ -10,6 +10,7 @@ import type { ClientOptions, RunOptions } from './options.ts'
 import type { Page, RunResult } from './result.ts'
 import { resolveSettings, resolveWorld, toRunOptions } from './settings.ts'
 import { succeed } from 'surety/unstable/contract'
+import { wholeManifestWords } from 'surety/unstable/description'
 
 /** Runs tools and acts on their answers. */
 export interface Client {
@@ -68,7 +69,7 @@ export function createClient(options: ClientOptions = {}): Client {
   }
   return {
     run: (argv, given) => runToEnd(argv, given),
-    learn: (program, given = {}) => {
+    learn: async (program, given = {}) => {
       const tool = given.tool ?? { program, name: toolOf(program).name }
       const place = placeOf({ ...defaults, ...given }, world.inheritedEnv)
       const cache: AnswerCache = {
@@ -81,7 +82,11 @@ export function createClient(options: ClientOptions = {}): Client {
         // The memory records every manifest that is read.
         set() {},
       }
-      return runToEnd([...program, 'manifest'], { safety: 'safe', ...given, tool, cache }, true)
+      const ask = (words: readonly string[]) =>
+        runToEnd([...program, ...words], { safety: 'safe', ...given, tool, cache }, true)
+      const answer = await ask(['manifest'])
+      const whole = wholeManifestWords(answer.outcome.data)
+      return whole === undefined ? answer : ask(whole)
     },
     pages: (argv, given = {}) => perform(argv, { pages: 'all', ...given }),
     async plan(argv, given = {}) {

@@ -38,5 +38,11 @@ export {
   yamlWord,
   type FileKind,
 } from './read-description.ts'
-export { dangerOf, manifestName, rootCommand, wholeCommands } from './manifest-commands.ts'
+export {
+  dangerOf,
+  manifestName,
+  rootCommand,
+  wholeCommands,
+  wholeManifestWords,
+} from './manifest-commands.ts'
 export type { Flags, KnownCommand, Unlocked, Wants } from './description-types.ts'

@@ -5,6 +5,7 @@ import {
   namesManifest,
 } from '@surety/client/unstable/client'
 import { isJsonObject } from 'surety/unstable/contract'
+import { wholeManifestWords } from 'surety/unstable/description'
 import { decode, detectRendered, loadDialect, type Dialect } from 'surety/unstable/dialects'
 import { hasNoEnd } from '../check.ts'
 import { Probing, type ProbingOptions } from '../probing/probing.ts'
@@ -145,11 +146,18 @@ function textOf({ stdout, stderr }: Run): string {
   return stdout + stderr
 }
 
+interface FoundManifest {
+  readonly found: NonNullable<Subject['manifest']>
+  readonly machineArgs: readonly string[]
+  /** The dialects that its answer fits. */
+  readonly dialects: readonly string[]
+}
+
 async function findManifest(
   probing: Probing,
   calls: readonly (readonly string[])[],
   tries: readonly (readonly string[])[],
-) {
+): Promise<FoundManifest | undefined> {
   for (const argv of calls) {
     for (const machineArgs of tries) {
       const probe = { name: MANIFEST, argv: [...argv, ...machineArgs] }
@@ -161,6 +169,10 @@ async function findManifest(
       for (const dialect of dialects) {
         const { outcome } = await decode(run.capture, { dialect })
         const document = outcome.ok ? outcome.data : null
+        const whole = wholeManifestWords(document)
+        // Only once: an index of an index is none.
+        if (whole !== undefined && !argv.includes('--all'))
+          return findManifest(probing, [whole], [machineArgs])
         if (isJsonObject(document) && listCommands(document).length > 0)
           return { found: { argv, document, run }, machineArgs, dialects }
       }

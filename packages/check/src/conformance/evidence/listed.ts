@@ -1,5 +1,11 @@
 import type { ListedCommand } from '@surety/client/unstable/client'
-import { listOf, objectOf, isJsonObject, type JsonValue } from 'surety/unstable/contract'
+import {
+  listOf,
+  objectOf,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from 'surety/unstable/contract'
 import { jsonEqual } from '@surety/internal/json/json-values.ts'
 import { missing, notShown, type CheckResult } from '../check.ts'
 import { sample } from '../discover/manifest-probes.ts'
@@ -31,17 +37,17 @@ export async function listedErrors(tool: Probing): Promise<ReadonlyMap<string, r
   const found = new Map<string, readonly string[]>()
   if (!tool.subject.commands.some(({ path, danger }) => path === 'schema' && danger === 'safe'))
     return found
-  const ask = async (...argv: readonly string[]) => {
-    const data = await tool.dataOf(await tool.run({ name: argv.join(' '), argv }))
-    const commands = objectOf(data)['commands']
-    return Object.entries(objectOf(commands))
-  }
-  const all = await ask('schema')
+  const ask = async (...argv: readonly string[]) =>
+    objectOf(await tool.dataOf(await tool.run({ name: argv.join(' '), argv })))
+  const commandsIn = ({ commands }: JsonObject) => Object.entries(objectOf(commands))
+  const first = await ask('schema')
+  // An index names no commands.
+  const all = commandsIn('more' in first ? await ask('schema', '--all') : first)
   const groups = new Set(all.map(([name]) => name.split(' ')[0]!))
   const listed =
     all.length < 2
       ? all
-      : (await Promise.all([...groups].map((each) => ask('schema', each)))).flat()
+      : (await Promise.all([...groups].map((each) => ask('schema', each)))).flatMap(commandsIn)
   for (const [name, entry] of listed) {
     const codes = objectOf(entry)['errors']
     if (Array.isArray(codes))

@@ -1,6 +1,7 @@
 import { listCommands, namesManifest } from '@surety/client/unstable/client'
 import { helpEntries, type HelpEntry } from '@surety/check/unstable/conformance'
-import { objectOf, isJsonObject } from 'surety/unstable/contract'
+import { objectOf, isJsonObject, type JsonObject } from 'surety/unstable/contract'
+import { wholeManifestWords } from 'surety/unstable/description'
 import { programSeenFrom } from '@surety/internal/process/program-path.ts'
 import { decode } from 'surety/unstable/dialects'
 import {
@@ -136,21 +137,32 @@ async function commandsOfManifest(
     namesManifest(page) ||
     namesManifest(printedBy(await askProgram(program, CONTRACT_HELP, options)))
   if (!isNamed) return null
-  const { stdout, stderr, exitCode } = await askProgram(program, ['manifest'], options)
-  if (exitCode !== 0) return null
-  const printed = { stdout: textOf(stdout.bytes), stderr: textOf(stderr.bytes) }
-  const { outcome } = await decode({ ...printed, exit_code: 0 })
-  if (!outcome.ok || !isJsonObject(outcome.data)) return null
-  const { commands } = outcome.data
+  const index = await askManifest(program, ['manifest'], options)
+  const whole = wholeManifestWords(index)
+  const manifest = whole === undefined ? index : await askManifest(program, whole, options)
+  if (manifest === null) return null
+  const { commands } = manifest
   const summaryOf = (path: string) => {
     const entry = objectOf(commands)[path]
     const summary = objectOf(entry)['description']
     return typeof summary === 'string' ? summary : ''
   }
-  const listed = listCommands(outcome.data)
+  const listed = listCommands(manifest)
     .filter(({ isGroup, isBuiltin }) => !isGroup && !isBuiltin)
     .map(({ path, words, danger }) => ({ path: words, summary: summaryOf(path), danger }))
   return listed.length > 0 ? listed : null
+}
+
+async function askManifest(
+  program: readonly string[],
+  words: readonly string[],
+  options: AskOptions,
+): Promise<JsonObject | null> {
+  const { stdout, stderr, exitCode } = await askProgram(program, words, options)
+  if (exitCode !== 0) return null
+  const printed = { stdout: textOf(stdout.bytes), stderr: textOf(stderr.bytes) }
+  const { outcome } = await decode({ ...printed, exit_code: 0 })
+  return outcome.ok && isJsonObject(outcome.data) ? outcome.data : null
 }
 
 const CONTRACT_HELP = ['--help', '--format', 'json']

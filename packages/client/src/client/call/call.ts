@@ -192,7 +192,10 @@ class Call {
       outcome,
       run: async (argv, own) => {
         const call = performCall(argv, own, world, limit)
-        while ((await call.next()).done !== true);
+        for (;;) {
+          const step = await call.next()
+          if (step.done === true) return step.value.outcome
+        }
       },
     })
   }

@@ -2,6 +2,7 @@ import type { CallBudget } from '../call-budget.ts'
 import type { CallTarget } from '../call-target.ts'
 import { startsWithWords } from './command-line.ts'
 import type { Outcome } from 'surety/unstable/contract'
+import { wholeManifestWords } from 'surety/unstable/description'
 import { given } from '@surety/internal/given.ts'
 import { resolveSettings, type Settings } from '../../settings.ts'
 
@@ -16,7 +17,7 @@ export interface ManifestQuestion {
   /** The answer that leaves something open. */
   readonly outcome: Outcome
   /** Makes a call of the same client to its end. */
-  readonly run: (argv: readonly string[], settings: Settings) => Promise<void>
+  readonly run: (argv: readonly string[], settings: Settings) => Promise<Outcome>
 }
 
 /**
@@ -31,20 +32,25 @@ export async function askManifest(question: ManifestQuestion): Promise<ManifestA
   const words = target.argumentsOf(target.argv)
   if (!isOfOurFramework(outcome, words) && !(await known.hadManifest())) return 'unasked'
   const { cwd, dialect, signal, graceMs, drainMs, maxBytes, policy } = settings
-  const argv = [...tool.program, 'manifest']
-  const own = resolveSettings(argv, {
-    ...given({ cwd, signal, policy }),
-    tool,
-    dialect,
-    graceMs,
-    drainMs,
-    maxBytes,
-    safety: 'safe',
-    env: { ...settings.env, ...question.env },
-    timeoutMs: Math.min(settings.timeoutMs, leftMs),
-    deadlineMs: leftMs,
-  })
-  await question.run(argv, { ...own, isLearning: true })
+  const ask = (asked: readonly string[]) => {
+    const argv = [...tool.program, ...asked]
+    const own = resolveSettings(argv, {
+      ...given({ cwd, signal, policy }),
+      tool,
+      dialect,
+      graceMs,
+      drainMs,
+      maxBytes,
+      safety: 'safe',
+      env: { ...settings.env, ...question.env },
+      timeoutMs: Math.min(settings.timeoutMs, leftMs),
+      deadlineMs: leftMs,
+    })
+    return question.run(argv, { ...own, isLearning: true })
+  }
+  const { data } = await ask(['manifest'])
+  const whole = wholeManifestWords(data)
+  if (whole !== undefined) await ask(whole)
   // What was learned is in the memory.
   await target.open()
   return (await known.hasManifest()) ? 'given' : 'none'

@@ -177,6 +177,11 @@ export interface CliDeclaration
         readonly removed?: readonly string[]
         readonly changed?: readonly string[]
       }[]
+  /**
+   * What `manifest` and `schema` answer if nothing more is asked for: all, or an index that says how to get the rest, for
+   * tools with so many commands that no model should read them all. Contracts 1.6 and 1.16 demand all. Default `whole`.
+   */
+  readonly manifest?: 'whole' | 'index'
   /** Calls that the help of the tool shows. */
   readonly examples?: readonly Example[]
   /** The author's part of `agent-guide` and of the skills. */
