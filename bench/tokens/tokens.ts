@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 
 import { install } from '../start/install.ts'
+import { OWN_ANSWERS } from './own-answers.ts'
 
 /** One answer to count. `limit` is what it may cost at most. */
 interface Row {
@@ -13,7 +14,8 @@ interface Row {
   readonly argv: readonly string[]
   readonly size?: number
   readonly limit: number
-  readonly program?: 'surety'
+  /** Of our own command: what it reads from standard input. */
+  readonly stdin?: string
 }
 
 /** The current generation of the spec, which demands more in every answer. */
@@ -40,26 +42,11 @@ const ROWS: readonly Row[] = [
     size: 72,
     limit: 18_000,
   },
-  { title: 'surety run -- true', argv: ['run', '-q', '--', 'true'], program: 'surety', limit: 80 },
-  { title: 'surety wrap list', argv: ['wrap', 'list'], program: 'surety', limit: 400 },
-  ...[
-    ['--help'],
-    ['run', '--help'],
-    ['check', '--', './unknown-tool'],
-    ['check', '--', 'node', 'model.mjs'],
-    ['journal', 'stats'],
-    ['journal', 'tail'],
-    ['memory', 'list'],
-    ['dialects'],
-    ['agent-guide'],
-    ['skills'],
-    ['inspect', '--text', '--', 'git'],
-    ['diagnose', '--', './unknown-tool'],
-  ].map((argv): Row => ({
-    title: `surety ${argv.join(' ')}`,
-    argv,
-    program: 'surety',
-    limit: 1500,
+  ...OWN_ANSWERS.map(({ words, stdin = '', limit = 1500 }): Row => ({
+    title: `surety ${words.map((word) => (/[|]/.test(word) ? '…' : word)).join(' ')}`,
+    argv: words,
+    stdin,
+    limit,
   })),
 ]
 
@@ -72,12 +59,15 @@ const INCUR = {
 }
 
 const results = fileURLToPath(new URL('../results/tokens.md', import.meta.url))
+const ourCommand = fileURLToPath(new URL('../../packages/cli/dist/cli/main.cjs', import.meta.url))
 const folder = install()
 try {
   cpSync(fileURLToPath(new URL('model.mjs', import.meta.url)), join(folder, 'model.mjs'))
   mkdirSync(join(folder, 'home'))
   writeFileSync(join(folder, 'unknown-tool'), '#!/bin/sh\necho hi\n', { mode: 0o755 })
   const lines = ROWS.map((row) => `| ${row.title} | ${count(row)} | ${row.limit} |`)
+  const dear = dearestHelp()
+  lines.push(`| surety ${dear.name} --help, the longest of all | ${dear.tokens} | 1500 |`)
   const index = count({ title: '', argv: ['--llms'], size: 72, limit: 0 })
   const three = 3 * count({ title: '', argv: ['show', '--help'], size: 72, limit: 0 })
   const call = count({ title: '', argv: ['show', '1'], size: 72, limit: 0 })
@@ -85,7 +75,7 @@ try {
   const text = [
     '# Tokens of an answer',
     '',
-    'Both streams, o200k, from the packed package; `npx tsx bench/tokens/tokens.ts` counts again.',
+    'Both streams, o200k, from the packed package, `surety` from its build; `npm run build`, then `npx tsx bench/tokens/tokens.ts` counts again.',
     '',
     '| Answer | Tokens | Goal |',
     '| --- | --: | --: |',
@@ -107,15 +97,31 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-function count({ argv, size = 1, program }: Row): number {
-  const script = program
-    ? join('node_modules', program, 'packages/cli/dist/cli/main.cjs')
-    : 'model.mjs'
+function count({ argv, size = 1, stdin }: Row): number {
+  const script = stdin === undefined ? 'model.mjs' : ourCommand
+  return encode(printed(script, argv, size, stdin)).length
+}
+
+function printed(script: string, argv: readonly string[], size: number, stdin = ''): string {
   const { stdout, stderr } = spawnSync(process.execPath, [script, ...argv], {
     cwd: folder,
     encoding: 'utf8',
+    input: stdin,
     env: { PATH: process.env['PATH'] ?? '', HOME: join(folder, 'home'), SIZE: String(size) },
     timeout: 60_000,
   })
-  return encode(stdout + stderr).length
+  if (stderr.includes('MODULE_NOT_FOUND')) throw new Error(stderr)
+  return stdout + stderr
+}
+
+/** Finds the command of ours whose help costs most. */
+function dearestHelp(): { readonly name: string; readonly tokens: number } {
+  const { data } = JSON.parse(printed(ourCommand, ['manifest'], 1)) as {
+    readonly data: { readonly commands: object }
+  }
+  const all = Object.keys(data.commands).map((name) => ({
+    name,
+    tokens: encode(printed(ourCommand, [...name.split(' '), '--help'], 1)).length,
+  }))
+  return all.toSorted((a, b) => b.tokens - a.tokens)[0]!
 }

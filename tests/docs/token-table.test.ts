@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
+
+import { OWN_ANSWERS } from '../../bench/tokens/own-answers.ts'
 
 test('a page quotes the tokens that bench/tokens counted, all within their goals', () => {
   const counted = readFileSync('bench/results/tokens.md', 'utf8')
@@ -12,4 +15,18 @@ test('a page quotes the tokens that bench/tokens counted, all within their goals
   expect(limits.length).toBeGreaterThan(10)
   for (const [row, tokens, goal] of limits)
     expect(Number(tokens), row).toBeLessThanOrEqual(Number(goal))
+})
+
+test('a call of every command of ours is counted', () => {
+  const asked = spawnSync(process.execPath, ['packages/cli/dist/cli/main.cjs', 'manifest'], {
+    encoding: 'utf8',
+  })
+  const { commands } = (JSON.parse(asked.stdout) as { data: { commands: object } }).data
+  const counted = OWN_ANSWERS.map(({ words }) => words.join(' '))
+  expect(Object.keys(commands).length).toBeGreaterThan(50)
+  for (const name of Object.keys(commands))
+    expect(
+      counted.some((line) => line === name || line.startsWith(`${name} `)),
+      name,
+    ).toBe(true)
 })

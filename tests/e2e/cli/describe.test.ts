@@ -29,7 +29,7 @@ test('a tool of ours is described by its manifest, and every format can say its 
 })
 
 test('our own command, whose manifest is an index, is described as a whole', async () => {
-  const main = fileURLToPath(new URL('../../../packages/cli/dist/cli/main.js', import.meta.url))
+  const main = fileURLToPath(new URL('../../../packages/cli/dist/cli/main.cjs', import.meta.url))
   const { data } = await bench.answer(['describe', '--', process.execPath, main])
   expect(data).toMatchObject({ tool: 'surety', from: 'manifest', by: 'main manifest --all' })
   expect(data.document).toContain('timeout:')

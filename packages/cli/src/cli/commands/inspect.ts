@@ -30,7 +30,7 @@ export const command = defineCommand({
     save: text('Writes the calls into one page that opens without a server'),
     call: text('With --text: shows this call of the timeline in full'),
     try: texts("Makes a call first, such as 'show 9', and shows it"),
-    lines: count('Calls to list with --text', 1, 1000).default(20).short('n'),
+    lines: count('Calls to list with --text', 1, 1000).default(5).short('n'),
     report: text('A report of surety check, JSON or HTML, to show beside the commands'),
     batch: texts('State file of a batch to show; with --queue its name'),
     ...queueOption,

@@ -34,7 +34,7 @@ const tail = defineCommand({
   danger: 'safe',
   exitCodes: { SUCCESS: 'The attempts are listed, oldest first' },
   options: {
-    lines: count('Number of attempts to show', 1, 10_000).default(10).short('n'),
+    lines: count('Number of attempts to show', 1, 10_000).default(8).short('n'),
     failures: flag('Shows failures only'),
     ...filterOptions,
     ...stateOptions,

@@ -1,11 +1,4 @@
-import {
-  isJsonObject,
-  listOf,
-  objectOf,
-  succeed,
-  type JsonObject,
-  type JsonValue,
-} from '../../../contract/index.ts'
+import { isJsonObject, succeed, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import { isKnownDialect, loadEncoder } from '../../../dialects/index.ts'
 import { WRITTEN_IDS } from '../../../grammars/index.ts'
 import { s } from '../../../schema/index.ts'
@@ -138,10 +131,8 @@ export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Co
 /** Leaves the types and the codes, by the exit that they end with; the commands are in the index of the manifest. */
 function withoutWords({ name, version, types, errors }: JsonObject): JsonObject {
   const codes: Record<string, string[]> = {}
-  for (const error of listOf(errors)) {
-    const { code, exit_code: exit } = objectOf(error)
-    ;(codes[String(exit)] ??= []).push(String(code))
-  }
+  for (const error of Array.isArray(errors) ? errors : [])
+    if (isJsonObject(error)) (codes[String(error['exit_code'])] ??= []).push(String(error['code']))
   return given({ name, version, types, codes_by_exit: codes })
 }
 
