@@ -65,11 +65,7 @@ describe('the manifest', () => {
     expect(more).toEqual({ one: 'acme schema <command>', all: 'acme schema --all' })
     expect(short).toEqual({ name: 'acme', version: '1.0.0', types })
     const listed = (errors as readonly JsonObject[]).map(({ code }) => code)
-    expect(
-      Object.values(codes as JsonObject)
-        .flat()
-        .toSorted(),
-    ).toEqual(listed)
+    expect(new Set(Object.values(codes as JsonObject).flat())).toEqual(new Set(listed))
     expect(await dataOf('schema', 'ping')).toHaveProperty('commands.ping.options')
     const refused = await runCli(acme, ['manifest', '--all'])
     expect(refused.outcome.error?.code).toBe('UNKNOWN_FLAG')

@@ -128,11 +128,16 @@ export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Co
   })
 }
 
+interface ListedError {
+  readonly code: string
+  readonly exit_code: number
+}
+
 /** Leaves the types and the codes, by the exit that they end with; the commands are in the index of the manifest. */
 function withoutWords({ name, version, types, errors }: JsonObject): JsonObject {
   const codes: Record<string, string[]> = {}
-  for (const error of Array.isArray(errors) ? errors : [])
-    if (isJsonObject(error)) (codes[String(error['exit_code'])] ??= []).push(String(error['code']))
+  for (const { code, exit_code: exit } of errors as unknown as readonly ListedError[])
+    (codes[exit] ??= []).push(code)
   return given({ name, version, types, codes_by_exit: codes })
 }
 
