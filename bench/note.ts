@@ -30,12 +30,23 @@ const SILENT: typeof TOLD = {
   },
 }
 /** Commands with something to tell, for comparison: they load what is known of programs, and of lines. */
-const TOLD: Readonly<Record<string, { readonly command: string; readonly stdout: string }>> = {
+const TOLD: Readonly<
+  Record<string, { readonly command: string; readonly stdout?: string; readonly error?: string }>
+> = {
   'a list that stopped': { command: 'gh label list', stdout: rows(30) },
   'a failure that a pipe hid': {
     command: 'npm test 2>&1 | tail -5',
     stdout: ' Tests  1 failed | 3 passed (4)\n',
   },
+  'a list that stopped, counted behind a pipe': {
+    command: 'cd src && gh issue list --json number | jq length',
+    stdout: '30\n',
+  },
+  'a change in doubt': {
+    command: 'gh pr create --head x --title t --body b',
+    error: 'Exit code 1\nPost "https://api.github.com/graphql": context deadline exceeded',
+  },
+  'the same failure again': { command: 'make', error: 'Exit code 2\nmake: *** No targets.  Stop.' },
 }
 
 const TIMED = `
@@ -60,9 +71,10 @@ function median(values: readonly number[]): number {
 
 const measure = (cases: typeof TOLD) =>
   Object.fromEntries(
-    Object.entries(cases).map(([name, { command, stdout }]) => {
+    Object.entries(cases).map(([name, { command, stdout, error }]) => {
       const input = join(folder, 'message.json')
-      const message = { tool_name: 'Bash', tool_input: { command }, tool_response: { stdout } }
+      const end = error === undefined ? { tool_response: { stdout } } : { error }
+      const message = { tool_name: 'Bash', tool_input: { command }, ...end }
       writeFileSync(input, JSON.stringify(message))
       const [bare, note]: [number[], number[]] = [[], []]
       // One after the other, so that whatever else the machine does slows both.

@@ -213,20 +213,22 @@ describe('the surety command', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('says nothing after a command, be it a pipe, with two small files and no description', () => {
+  it('says nothing after a command, be it a pipe, with two small files, and a sentence with three', () => {
     const folder = mkdtempSync(join(tmpdir(), 'note-'))
     const root = fileURLToPath(new URL('../node_modules/@surety/cli/', import.meta.url))
+    const spy = join(folder, 'spy.cjs')
+    writeFileSync(spy, `process.on('exit', () => console.error(process.moduleLoadList.join()))`)
     /** Names the files of the build that were loaded, and counts the functions that were called in them. */
-    const after = (command: string, stdout: string) => {
+    const after = (command: string, stdout: string, error?: string) => {
       const coverage = mkdtempSync(join(folder, 'coverage-'))
       const note = spawnSync(
         process.execPath,
-        [join(root, 'dist/cli/surety.cjs'), 'hook', 'note', 'claude-code'],
+        ['--require', spy, join(root, 'dist/cli/surety.cjs'), 'hook', 'note', 'claude-code'],
         {
           input: JSON.stringify({
             tool_name: 'Bash',
             tool_input: { command },
-            tool_response: { stdout },
+            ...(error === undefined ? { tool_response: { stdout } } : { error }),
           }),
           env: { PATH: process.env['PATH'], HOME: folder, NODE_V8_COVERAGE: coverage },
           encoding: 'utf8',
@@ -239,6 +241,8 @@ describe('the surety command', () => {
         .filter(({ url }) => url.includes('/dist/'))
       return {
         said: note.stdout,
+        // Each of them takes longer than a sentence.
+        heavy: note.stderr.match(/NativeModule (?:crypto|os|child_process)\b/g) ?? [],
         files: scripts.map(({ url }) => basename(url)),
         bytes: scripts.reduce((sum, { url }) => sum + statSync(fileURLToPath(url)).size, 0),
         calls: scripts
@@ -257,9 +261,30 @@ describe('the surety command', () => {
       expect(silent.bytes).toBeLessThan(15_000)
       expect(silent.calls).toBeLessThan(80)
     }
-    const told = after('npm test 2>&1 | tail -5', ' Tests  1 failed | 3 passed (4)\n')
-    expect(told.said).toContain('npm test failed; the pipe hid its exit')
-    expect(told.files).toContain('note-missed-in-line.cjs')
+    // A sentence takes one file more; the parser of lines is for what is neither words nor pipes.
+    const rows = '1\tOPEN\tA title\n'.repeat(30)
+    for (const [sentence, command, stdout, error] of [
+      ['npm test failed; the pipe hid', 'npm test 2>&1 | tail -5', ' Tests  1 failed (4)\n'],
+      ['30 rows', 'gh issue list', rows],
+      ['30 rows', 'cd a && gh issue list --json number | jq length', '30\n'],
+      ['this tells: gh pr list', 'gh pr create --head x', '', 'Exit code 1\ndeadline exceeded'],
+    ] as const) {
+      const told = after(command, stdout, error)
+      expect(told.said).toContain(sentence)
+      expect(told.files).toEqual(['surety.cjs', 'note.cjs', 'note-missed.cjs'])
+      expect(told.bytes).toBeLessThan(35_000)
+      expect(told.calls).toBeLessThan(1200)
+      expect(told.heavy).toEqual([])
+    }
+    const failed = () => after('make', '', 'Exit code 2\nmake: *** No targets.  Stop.')
+    expect(failed().said).toBe('')
+    const again = failed()
+    expect(again.said).toContain('failed in the same way before')
+    expect(again.files).toEqual(['surety.cjs', 'note.cjs'])
+    expect(again.heavy).toEqual([])
+    expect(after('for a in b; do npm test; done | tail', ' Tests  1 failed (4)\n').files).toContain(
+      'note-parser.cjs',
+    )
     rmSync(folder, { recursive: true })
   })
 

@@ -56,7 +56,7 @@ const namesOf = (flags: string | true | undefined) =>
 
 /** Compares a ready description with the help of the program that is installed here. */
 export async function measureCoverage(program: string): Promise<readonly Coverage[]> {
-  const text = readFileSync(new URL(`${program}.surety.yaml`, READY), 'utf8')
+  const text = readFileSync(join(READY, `${program}.surety.yaml`), 'utf8')
   const { calls } = (await readYaml(text)) as {
     calls: { options?: string; commands: Record<string, KnownCommand | null> }
   }

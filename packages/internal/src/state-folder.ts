@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 
 /**
@@ -17,6 +16,13 @@ export function stateFolder(env: NodeJS.ProcessEnv): string {
   const xdg = env['XDG_STATE_HOME']
   // XDG: a relative path counts as not set.
   const base =
-    xdg !== undefined && isAbsolute(xdg) ? xdg : join(env['HOME'] ?? homedir(), '.local', 'state')
+    xdg !== undefined && isAbsolute(xdg)
+      ? xdg
+      : join(env['HOME'] ?? homeFolder(), '.local', 'state')
   return join(base, 'surety')
+}
+
+/** Loaded when it is needed: nearly everybody has HOME. */
+function homeFolder(): string {
+  return process.getBuiltinModule('node:os').homedir()
 }

@@ -1,5 +1,4 @@
-import { basename, dirname, isAbsolute, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { readdir, readFile } from 'node:fs/promises'
 
 import { respond } from 'surety/unstable/contract'
@@ -13,7 +12,7 @@ const ENDING = '.surety.yaml'
 /** Lists the names of the descriptions that come with surety and have commands; others only know calls. */
 export async function readyNames(): Promise<readonly string[]> {
   const files = (await readdir(READY)).filter((file) => file.endsWith(ENDING))
-  const texts = await Promise.all(files.map((file) => readFile(new URL(file, READY), 'utf8')))
+  const texts = await Promise.all(files.map((file) => readFile(join(READY, file), 'utf8')))
   return files
     .filter((_, index) => /^commands:/m.test(texts[index]!))
     .map((file) => basename(file, ENDING))
@@ -26,7 +25,7 @@ export async function loadDescription(source: string) {
   const built = isName ? await readBuilt(source) : undefined
   if (built) return built
   const isReady = isName && (await readyNames()).includes(source)
-  const path = isReady ? fileURLToPath(new URL(`${source}${ENDING}`, READY)) : source
+  const path = isReady ? join(READY, `${source}${ENDING}`) : source
   let isExecutable = false as boolean
   const description = await loadFile<WrapDescription>(
     path,
@@ -52,7 +51,7 @@ export async function loadDescription(source: string) {
 
 /** Reads a ready description that comes with the build; it was checked by our tests. */
 async function readBuilt(name: string) {
-  const path = fileURLToPath(new URL(`${name}.wrap.json`, BUILT))
+  const path = join(BUILT, `${name}.wrap.json`)
   const text = await readFile(path, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : { description: JSON.parse(text) as WrapDescription, path }
 }

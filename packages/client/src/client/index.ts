@@ -22,7 +22,7 @@ export {
   type StatsFilter,
   type StatsGroup,
 } from './journal/stats.ts'
-export type { EndedCommand } from './known/missed-note.ts'
+export type { EndedCommand } from './known/ended-command.ts'
 export type { ListedTool, Memory } from './memory/facts.ts'
 export { createFileMemory } from './memory/file-memory.ts'
 export { stateFolder } from '@surety/internal/state-folder.ts'

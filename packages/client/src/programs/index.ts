@@ -1,8 +1,8 @@
 export { answerOf } from './answer-of-exit.ts'
-export { capOf, type KnownCall } from './known-call.ts'
+export { capOf, effectOf, type KnownCall, type PlainCall } from './known-call.ts'
 export { knownEnd } from './known-end.ts'
 export { settlesOf, settlingRead } from './settling-read.ts'
-export { BUILT, inheritsOf, knownCallOf, READY } from './ready-calls.ts'
+export { BUILT, inheritsOf, knownCallOf, plainCallOf, READY } from './ready-calls.ts'
 export { isPlainVariable, startedCall } from './starters.ts'
 export { callsOf } from './told-calls.ts'
 export {

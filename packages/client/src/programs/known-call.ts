@@ -7,25 +7,47 @@ import type {
   Wants,
 } from 'surety/unstable/description'
 import { given } from '@surety/internal/given.ts'
+import { kindIn, type FlagKind } from './flag-list.ts'
 
 export type KnownCall = ReturnType<typeof knownCall>
+export type PlainCall = ReturnType<typeof plainCall>
+
+/** Says what a call is and how it ends, which is all that a hook after it asks: what it does is not worked out. */
+export function plainCall(argv: readonly string[], calls: KnownCalls) {
+  const { program, path, found, flags, operands, isFine } = readCall(argv, calls)
+  const about = found ?? {}
+  const { decisive = calls.decisive } = about
+  return {
+    program,
+    exits: { ...calls.exits, ...about.exits },
+    errors: [...(about.errors ?? []), ...(calls.errors ?? [])],
+    /** The words of the command; empty if the program has none, null if it was not found. */
+    command: found ? path : null,
+    /** Its operands, a program such as that of sed among them. */
+    operands,
+    /** Its options, for `capOf` and `settlesOf`. */
+    flags,
+    /** Whether all of its options are known. */
+    isFine,
+    about,
+    /** Whether it runs other programs, so that what stands on its stderr may be theirs. */
+    runsOthers: about.runs_others ?? calls.runs_others === true,
+    ...given({ failed: calls.failed, decisive }),
+  }
+}
 
 /** Says what is known of a call. Whatever is not in the knowledge makes the effect unknown. */
 export function knownCall(argv: readonly string[], calls: KnownCalls) {
-  const { program, path, found, flags, operands, isFine } = readCall(argv, calls)
-  const command = found ?? {}
+  const call = plainCall(argv, calls)
+  const { about: command, flags, operands } = call
   const scripts = scriptsOf(command, operands, flags)
-  const effect = effectOf(command, scripts, flags, isFine)
+  const effect = effectOf(call, scripts)
   const { length: count } = operands
-  const { instead, changes, dry, decisive = calls.decisive } = command
+  const { instead, changes, dry } = command
   const form = command.short ?? calls.short
   const short = form?.when === undefined || isWanted(form.when, flags, count) ? form : undefined
   return {
-    program,
-    exits: { ...calls.exits, ...command.exits },
-    errors: [...(command.errors ?? []), ...(calls.errors ?? [])],
-    /** The words of the command; empty if the program has none, null if it was not found. */
-    command: found ? path : null,
+    ...call,
     /** `read` only if every word is known to change nothing. */
     effect,
     /** The values of its options, also of those that are a part of a word. */
@@ -33,17 +55,15 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
     /** The operand that is a program, such as that of sed, and no file. */
     script: scripts.first,
     /** Whether the command can change anything, with these words or others. */
-    mayChange: !found || changes !== undefined || dry !== undefined,
+    mayChange: call.command === null || changes !== undefined || dry !== undefined,
     /** Whether it may be repeated without harm: reads, and changes that end in the same state. */
     repeatable: effect === 'read' || (effect === 'change' && command.repeatable === true),
     network: isWanted(command.network, flags, count),
     terminal: isWanted(command.terminal, flags, count),
     editor: isWanted(command.editor, flags, count),
     stdin: isWanted(command.stdin, flags, count),
-    /** Its operands, a program such as that of sed among them. */
-    operands,
     /** Whether an option makes it read wherever links or lists lead, and whether a folder does. */
-    follows: flags.find(([flag]) => tableOf(command.follows?.with).has(flag))?.[0],
+    follows: flags.find(([flag]) => kindIn(command.follows?.with, flag))?.[0],
     followsInFolders: command.follows?.folders === true,
     suffixes: command.follows?.suffixes ?? [],
     reveals: isRevealing(command.reveals, flags, operands),
@@ -52,14 +72,9 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
     /** Whether its words may make it print variables that it has. */
     mayShowVariables: mayShow(command.shows_variables, flags, operands),
     adds: command.adds ?? [],
-    /** Its options, for `capOf` and `settlesOf`: what a hook does not ask is not worked out. */
-    flags,
-    about: command,
     /** Why the lock of the kernel would make its answer wrong. */
     unlocked: whyUnlocked(command.unlocked ?? calls.unlocked, flags),
-    /** Whether it runs other programs, so that what stands on its stderr may be theirs. */
-    runsOthers: command.runs_others ?? calls.runs_others === true,
-    ...given({ failed: calls.failed, instead, decisive, short }),
+    ...given({ instead, short }),
   }
 }
 
@@ -67,13 +82,12 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
 function readCall(argv: readonly string[], calls: KnownCalls) {
   const [program = '', ...words] = argv
   const { clusters = true, values = {} } = calls
-  const globals = tableOf(calls.options)
-  const start = readWords(words, [globals], clusters, true)
+  const start = readWords(words, calls.options, clusters, true)
   const [path, found, used] = findCommand(calls.commands, start.rest)
-  const own = [found?.dry, found?.changes, found?.reads].map((each) =>
-    tableOf(each === true ? '' : each),
-  )
-  const call = readWords(start.rest.slice(used), [...own, globals], clusters, false)
+  const { dry = '', changes, reads = '' } = found ?? {}
+  // The last one counts.
+  const known = `${calls.options ?? ''} ${reads} ${changes === true ? '' : (changes ?? '')} ${dry}`
+  const call = readWords(start.rest.slice(used), known, clusters, false)
   const flags = [...start.given, ...call.given]
   const patterns: Readonly<Record<string, string>> = { ...values, ...found?.values }
   const hasFineValues = flags.every(
@@ -86,42 +100,31 @@ function readCall(argv: readonly string[], calls: KnownCalls) {
 
 type Given = readonly [flag: string, value: string | undefined]
 
-type Scripts = ReturnType<typeof scriptsOf>
-
 function scriptsOf({ script }: KnownCommand, operands: readonly string[], given: readonly Given[]) {
-  const options = tableOf(script?.options)
-  const optional = given.flatMap(([flag, text]) => (options.has(flag) ? [text ?? ''] : []))
+  const optional = given.flatMap(([flag, text]) =>
+    kindIn(script?.options, flag) ? [text ?? ''] : [],
+  )
   const [first] = script && optional.length === 0 ? operands : []
   return first === undefined
     ? { first, all: optional, files: operands }
     : { first, all: [first], files: operands.slice(1) }
 }
 
-function effectOf(
-  command: KnownCommand,
-  scripts: Scripts,
-  given: readonly Given[],
-  isFine: boolean,
+/** Says what a call does; `read` only if every word is known to change nothing. */
+export function effectOf(
+  { about, operands, flags, isFine }: Pick<PlainCall, 'about' | 'operands' | 'flags' | 'isFine'>,
+  { all, files } = scriptsOf(about, operands, flags),
 ): 'read' | 'change' | 'unknown' {
-  const {
-    reads,
-    changes,
-    spares,
-    dry,
-    operands: most,
-    operands_with: lifting,
-    operand,
-    script,
-  } = command
-  if (changes === true && !hasOneOf(given, dry)) return 'change'
-  const spared = tableOf(hasOneOf(given, spares?.with) ? spares?.flags : undefined)
-  const left = spared.size === 0 ? given : given.filter(([flag]) => !spared.has(flag))
+  const { reads, changes, spares, dry, operands: most, operands_with: lifting, operand } = about
+  if (changes === true && !hasOneOf(flags, dry)) return 'change'
+  const spared = hasOneOf(flags, spares?.with) ? spares?.flags : undefined
+  const left = spared ? flags.filter(([flag]) => !kindIn(spared, flag)) : flags
   if (typeof changes === 'string' && hasOneOf(left, changes)) return 'change'
   if (reads === undefined && dry === undefined) return 'unknown'
-  if (dry !== undefined && !hasOneOf(given, dry)) return 'unknown'
-  const { all, files } = scripts
-  if (!isFine || !allMatch(script?.matches, all) || !allMatch(operand, files)) return 'unknown'
-  return most !== undefined && files.length > most && !hasOneOf(given, lifting) ? 'change' : 'read'
+  if (dry !== undefined && !hasOneOf(flags, dry)) return 'unknown'
+  if (!isFine || !allMatch(about.script?.matches, all) || !allMatch(operand, files))
+    return 'unknown'
+  return most !== undefined && files.length > most && !hasOneOf(flags, lifting) ? 'change' : 'read'
 }
 
 function allMatch(pattern: string | undefined, texts: readonly string[]): boolean {
@@ -214,14 +217,11 @@ function isNamed(path: string, name: string): boolean {
 /** Reads words as options and operands; before the command they end with the first operand. */
 function readWords(
   words: readonly string[],
-  known: readonly Table[],
+  known: Flags | undefined,
   clusters: boolean,
   isStart: boolean,
 ) {
-  const kindOf = (flag: string) => {
-    for (const table of known) if (table.has(flag)) return table.get(flag)
-    return undefined
-  }
+  const kindOf = (flag: string) => kindIn(known, flag)
   const given: Given[] = []
   const operands: string[] = []
   let isUnknown = false
@@ -257,7 +257,7 @@ function readWords(
 /** Takes an option apart; undefined if a part of it is not known. */
 function flagsIn(
   word: string,
-  kindOf: (flag: string) => Value | undefined,
+  kindOf: (flag: string) => FlagKind | undefined,
   clusters: boolean,
 ): readonly Given[] | undefined {
   if (kindOf(word)) return [[word, undefined]]
@@ -277,31 +277,6 @@ function flagsIn(
   return found
 }
 
-type Table = ReadonlyMap<string, Value>
-type Value = 'none' | 'value' | 'two' | 'perhaps'
-
-/** What was read: a line has several calls, and a batch has the same few programs. */
-const tables = new Map<Flags, Table>()
-
-function tableOf(flags: Flags = ''): Table {
-  const known = tables.get(flags)
-  if (known) return known
-  const table = new Map<string, Value>()
-  for (const word of flags.split(/\s+/)) {
-    const name = word.replace(/(?:==|=\?|=)$/, '')
-    if (name !== '') table.set(name, KINDS[word.slice(name.length)]!)
-  }
-  tables.set(flags, table)
-  return table
-}
-
-const KINDS: Readonly<Record<string, Value>> = {
-  '': 'none',
-  '=': 'value',
-  '==': 'two',
-  '=?': 'perhaps',
-}
-
 function hasOneOf(given: readonly Given[], flags: Flags | undefined): boolean {
-  return flags !== undefined && given.some(([flag]) => tableOf(flags).has(flag))
+  return flags !== undefined && given.some(([flag]) => kindIn(flags, flag) !== undefined)
 }

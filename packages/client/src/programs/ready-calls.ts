@@ -1,11 +1,13 @@
+import { join } from 'node:path'
+
 import type { Description } from 'surety/unstable/description'
-import { knownCall } from './known-call.ts'
+import { knownCall, plainCall } from './known-call.ts'
 import type { Where } from './vouched.ts'
 import { vouchedFor } from './vouching.ts'
 
 /** The folder of the descriptions that come with surety, and that of the same as JSON, which is read faster. */
-export const READY = new URL('../../descriptions/', import.meta.url)
-export const BUILT = new URL('../descriptions/', import.meta.url)
+export const READY = join(import.meta.dirname, '../../descriptions')
+export const BUILT = join(import.meta.dirname, '../descriptions')
 
 /** Programs with the options of another one: the last word of each group. */
 const SAME = new Map(
@@ -33,27 +35,42 @@ const SAME = new Map(
   }),
 )
 
+interface Asked {
+  readonly hasErrors?: boolean
+  readonly where?: Where
+}
+
 /** Says what is known of a call of a program on the PATH or of the system: a file such as `./git` may be any program. */
-export async function knownCallOf(
-  words: readonly string[],
-  { hasErrors = true, where }: { readonly hasErrors?: boolean; readonly where?: Where } = {},
-) {
-  // Its own options follow, as they follow a program.
-  const isCompose = /^(?:docker|podman)$/.test(words[0]!) && words[1] === 'compose'
-  const argv = isCompose ? ['docker-compose', ...words.slice(2)] : words
-  const name = nameOf(argv)
-  const { calls, inherits = [] } = (await load(name)) ?? (await vouched(argv[0] ?? '', where)) ?? {}
-  if (!calls) return undefined
+export async function knownCallOf(words: readonly string[], asked: Asked = {}) {
+  const found = await describedCall(words, asked)
+  if (found === undefined) return undefined
+  const { argv, calls, inherits = [] } = found
   const { env = {}, offline = {}, withholds = [], distrusts = {}, private: folders = [] } = calls
   const { as_given: asGiven = [] } = calls
-  const errors = hasErrors ? (await Promise.all([name, calls.like].map(rulesOf))).flat() : []
-  const known = knownCall(argv, { ...calls, errors })
   return {
-    ...known,
+    ...knownCall(argv, calls),
     asGiven,
     distrusts,
     surroundings: { inherits, withholds, env, offline, folders },
   }
+}
+
+/** Says of such a call what it is and how it ends. */
+export async function plainCallOf(words: readonly string[], asked: Asked = {}) {
+  const found = await describedCall(words, asked)
+  return found && plainCall(found.argv, found.calls)
+}
+
+/** Finds the description of a call, and its words as that describes them. */
+async function describedCall(words: readonly string[], { hasErrors = true, where }: Asked) {
+  // Its own options follow, as they follow a program.
+  const isCompose = /^(?:docker|podman)$/.test(words[0]!) && words[1] === 'compose'
+  const argv = isCompose ? ['docker-compose', ...words.slice(2)] : words
+  const name = nameOf(argv)
+  const { calls, inherits } = (await load(name)) ?? (await vouched(argv[0] ?? '', where)) ?? {}
+  if (!calls) return undefined
+  const errors = hasErrors ? (await Promise.all([name, calls.like].map(rulesOf))).flat() : []
+  return { argv, inherits, calls: { ...calls, errors } }
 }
 
 /** Gives what a person vouched for, if the file is as it was then. */
@@ -95,10 +112,10 @@ function load(name: string | undefined): Promise<Description | undefined> {
 async function read(name: string): Promise<Description | undefined> {
   // Small files, read at once, and importing Node's module takes longer: a hook answers sooner.
   const { existsSync, readFileSync } = process.getBuiltinModule('node:fs')
-  const textOf = (file: URL) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
-  const json = textOf(new URL(`${name}.json`, BUILT))
+  const textOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
+  const json = textOf(join(BUILT, `${name}.json`))
   if (json !== undefined) return JSON.parse(json) as Description
-  const yaml = textOf(new URL(`${name}.surety.yaml`, READY))
+  const yaml = textOf(join(READY, `${name}.surety.yaml`))
   if (yaml === undefined) return undefined
   const { readYaml } = await import('@surety/internal/yaml-text.ts')
   return (await readYaml(yaml)) as Description

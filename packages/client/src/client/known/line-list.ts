@@ -1,4 +1,4 @@
-import { capOf, knownCallOf } from '../../programs/index.ts'
+import { capOf, plainCallOf } from '../../programs/index.ts'
 import { callOf, literalOf, type Line, type Part } from '../../shell/index.ts'
 import type { ListCall } from './list-cap.ts'
 
@@ -11,7 +11,7 @@ export async function listIn(line: Line, cwd: string | undefined): Promise<ListC
   if (only === undefined || others.length > 0) return undefined
   const [first, ...filters] = only.parts
   const words = callOf(first!, cwd)
-  const known = words && (await knownCallOf(words, { hasErrors: false }))
+  const known = words && (await plainCallOf(words, { hasErrors: false }))
   const cap = known && capOf(known)
   if (cap === undefined) return undefined
   // A filter that takes as many rows by itself says nothing about the list.

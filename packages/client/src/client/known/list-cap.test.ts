@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 
 import { knownProgram } from './known-program.ts'
-import { limitIn } from './list-cap.ts'
+import { limitIn } from './asked-limit.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surety-caps-'))
 afterAll(() => rmSync(folder, { recursive: true }))

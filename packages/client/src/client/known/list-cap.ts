@@ -1,18 +1,17 @@
 import { mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 
 import { objectOf, parseJson, type JsonObject } from 'surety/unstable/contract'
 import { type Caps } from 'surety/unstable/description'
-import { capOf, knownCallOf, type KnownCall } from '../../programs/index.ts'
+import { capOf, type PlainCall } from '../../programs/index.ts'
 import { given } from '@surety/internal/given.ts'
 import { textIn } from '@surety/internal/own-folder.ts'
 import { stateFolder } from '@surety/internal/state-folder.ts'
-import { placeOf, programFile, toolIdentity } from '../process/tool-file.ts'
+import { placeOf, toolIdentity } from '../process/tool-file.ts'
 import { isRound } from './list-limit.ts'
 
 /** A call that may be a list which stops by itself. */
-export type ListCall = Pick<KnownCall, 'program' | 'command' | 'about' | 'flags' | 'operands'>
+export type ListCall = Pick<PlainCall, 'program' | 'command' | 'about' | 'flags' | 'operands'>
 
 /** Where a program is found, and what was learned about it. */
 export interface ListPlace {
@@ -59,8 +58,6 @@ function rowsIn(stdout: string, { counts, row }: Caps): number | undefined {
   return lines.length - (isHeaded ? 1 : 0)
 }
 
-const HELP_MS = 3000
-const MAX_HELP = 256 * 1024
 const KEPT = 'limits.json'
 
 /** Reads the limit from the help of the program that is installed; asks once for each file of it. */
@@ -81,14 +78,8 @@ async function installedLimit(
   const key = `${identity} ${command} ${option}`
   const known = kept[key]
   if (known !== undefined || !mayAsk) return typeof known === 'number' ? known : undefined
-  const words = [...command.split(' ').filter(Boolean), '--help']
-  // Help that may do more than print is not asked for.
-  const call = await knownCallOf([program, ...words], { hasErrors: false })
-  const help =
-    call?.effect === 'read'
-      ? await askHelp([programFile(program, place)!, ...words], env)
-      : undefined
-  const found = help === undefined ? undefined : limitIn(help, option)
+  const { askLimit } = await import('./asked-limit.ts')
+  const found = await askLimit({ program, command, option }, place, env)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const { writeFileAtomically } = await import('@surety/internal/atomic-file.ts')
@@ -97,23 +88,4 @@ async function installedLimit(
     // It is asked again next time.
   }
   return found
-}
-
-async function askHelp(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const limits = { timeoutMs: HELP_MS, graceMs: 0, drainMs: 100, maxBytes: MAX_HELP }
-  const { runProcess } = await import('@surety/internal/process/run-process.ts')
-  const { stdout, stderr } = await runProcess({ argv, env, ...limits })
-  return [stdout, stderr].map(({ bytes }) => new TextDecoder().decode(bytes)).join('\n')
-}
-
-/** Finds what a help text says of the default of an option: `--limit int  Most items (default 30)`. */
-export function limitIn(help: string, option: string): number | undefined {
-  const lines = stripVTControlCharacters(help).split('\n')
-  const isOwn = (line: string) => / ?-/.test(line) && line.split(/[\s,=:;]+/).includes(option)
-  const at = lines.findIndex(isOwn)
-  if (at === -1) return undefined
-  const next = lines.findIndex((line, index) => index > at && /^\s*(?:-|$)/.test(line))
-  const text = lines.slice(at, next === -1 ? at + 4 : next).join(' ')
-  const [, number] = /\bdefault(?:s to| is|[:=])?\s*"?(\d+)\b/i.exec(text) ?? []
-  return number === undefined ? undefined : Number(number)
 }

@@ -1,5 +1,12 @@
-import { knownCallOf } from '../../programs/index.ts'
-import { callOf, parseLine, shortText, type Line, type Part } from '../../shell/index.ts'
+import { plainCallOf } from '../../programs/index.ts'
+import {
+  callOf,
+  loadParser,
+  readPlainLine,
+  shortText,
+  type Line,
+  type Part,
+} from '../../shell/index.ts'
 import { listIn, mainPart } from './line-list.ts'
 import type { ListCall } from './list-cap.ts'
 
@@ -9,18 +16,18 @@ export interface EndedLine {
   readonly words: readonly string[] | undefined
   readonly list: ListCall | undefined
   /** Says which part failed by what it printed, if a pipe or a later command hid its exit. */
-  readonly hiddenIn: (output: string) => string | undefined
+  readonly hiddenIn: (output: string) => Promise<string | undefined>
 }
 
 /** The line shows or heeds the exits of its parts itself. */
 const HEEDS = /\$\?|PIPESTATUS|pipefail|set -[a-z]*e|\|\|/
 
 export async function readEndedLine(text: string, cwd?: string): Promise<EndedLine | undefined> {
-  const line = parseLine(text)
+  const line = readPlainLine(text) ?? (await loadParser()).parseLine(text)
   if ('why' in line) return undefined
   const main = mainPart(line)
-  const suspects = HEEDS.test(text) ? [] : await suspectsIn(line, cwd)
-  const hiddenIn = (output: string) => {
+  const hiddenIn = async (output: string) => {
+    const suspects = HEEDS.test(text) ? [] : await suspectsIn(line, cwd)
     const found = suspects.find(({ failed }) => new RegExp(failed, 'mu').test(output))
     return found && `${shortText(found.part)} failed; ${found.by} hid its exit`
   }
@@ -38,7 +45,7 @@ async function suspectsIn(line: Line, cwd: string | undefined) {
     for (const { parts } of statement.pipelines)
       for (const part of parts) {
         const words = isSeen && part === parts.at(-1) ? undefined : callOf(part, cwd)
-        const { failed } = (words && (await knownCallOf(words, { hasErrors: false }))) ?? {}
+        const { failed } = (words && (await plainCallOf(words, { hasErrors: false }))) ?? {}
         const by = part === parts.at(-1) ? 'the rest of the line' : 'the pipe'
         if (failed !== undefined) found.push({ part, by, failed })
       }

@@ -1,16 +1,17 @@
-import { knownCallOf, knownEnd, settlesOf, startedCall } from '../../programs/index.ts'
+import {
+  effectOf,
+  knownEnd,
+  plainCallOf,
+  settlesOf,
+  startedCall,
+  type PlainCall,
+} from '../../programs/index.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import { splitWords } from '@surety/internal/shell-words.ts'
+import type { EndedCommand } from './ended-command.ts'
+import { readEndedLine } from './missed-in-line.ts'
 import { stopNote, type ListPlace } from './list-cap.ts'
-
-/** A command of a shell that has ended, as a client shows it. */
-export interface EndedCommand {
-  readonly command: string
-  /** What it printed, both streams together. */
-  readonly output: string
-  /** Undefined where the client does not hand it over. */
-  readonly exit: number | undefined
-}
+import { mayHaveFailed } from './worth-a-look.ts'
 
 /** What would be missed of a command. */
 export interface Missed {
@@ -32,20 +33,19 @@ export async function missedOf(
   { command, output, exit }: EndedCommand,
   place: ListPlace,
 ): Promise<Missed | undefined> {
-  const plain = splitWords(command)
-  // The parser of lines is large, and most commands are plain words.
-  const line = plain.ok
-    ? undefined
-    : await (await import('./missed-in-line.ts')).readEndedLine(command, place.cwd)
-  const words = plain.ok ? startedCall(plain.words, place.cwd).words : line?.words
-  const call = words && (await knownCallOf(words))
-  if (exit !== undefined && exit !== 0) {
+  // What stands there is most often no part of a word.
+  const plain = /[|;&\n]/.test(command) ? undefined : splitWords(command)
+  const line = plain?.ok ? undefined : await readEndedLine(command, place.cwd)
+  const words = plain?.ok ? startedCall(plain.words, place.cwd).words : line?.words
+  const hasFailed = exit !== undefined && exit !== 0
+  const call = words && (await plainCallOf(words, { hasErrors: hasFailed }))
+  if (hasFailed) {
     const doubt = call && doubtNote(call, exit, output)
     return doubt === undefined ? undefined : { kind: 'doubt', note: doubt }
   }
-  const hidden = line?.hiddenIn(output)
+  const hidden = line && mayHaveFailed(output, place.env) ? await line.hiddenIn(output) : undefined
   if (hidden !== undefined) return { kind: 'hidden', note: hidden }
-  const list = plain.ok ? call : line?.list
+  const list = plain?.ok ? call : line?.list
   const stopped = list && (await stopNote(list, output, { ...place, mayAsk: false }))
   const note = stopped?.warnings[0]
   return note === undefined ? undefined : { kind: 'list', note }
@@ -54,13 +54,9 @@ export async function missedOf(
 /** What says that a change may have happened although the call failed. */
 const IN_DOUBT: ReadonlySet<string> = new Set(['GENERAL_ERROR', 'TIMEOUT', 'UNAVAILABLE'])
 
-function doubtNote(
-  call: NonNullable<Awaited<ReturnType<typeof knownCallOf>>>,
-  exit: number,
-  output: string,
-): string | undefined {
+function doubtNote(call: PlainCall, exit: number, output: string): string | undefined {
   const settles = settlesOf(call)
-  if (settles === undefined || call.effect !== 'change') return undefined
+  if (settles === undefined || effectOf(call) !== 'change') return undefined
   const { failure, answer } = knownEnd(call, { exit, stdout: output, stderr: output })
   if (answer !== undefined || !IN_DOUBT.has(failure?.exit ?? 'GENERAL_ERROR')) return undefined
   return `it may have happened all the same; this tells: ${quoteWords(settles)}`

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 
 import { missedOf } from './missed-note.ts'
+import signs from './missed-signs.json' with { type: 'json' }
 import { isWorthALook } from './worth-a-look.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surety-look-'))
@@ -115,4 +116,16 @@ test('what a person vouched for is always looked at', () => {
   const ended = { command: 'mine | cat', output: 'a\n', exit: 0 }
   expect(isWorthALook(ended, { SURETY_STATE_DIR: state })).toBe(true)
   expect(isWorthALook(ended, { SURETY_STATE_DIR: join(folder, 'none') })).toBe(false)
+})
+
+test('whatever fits a sign of a failure has the text that is searched for first', () => {
+  for (const { has, pattern } of signs.failed) {
+    expect(has.length).toBeGreaterThan(3)
+    // Generators know no words that must not follow.
+    const plain = pattern.replaceAll(/\(\?![^)]*\)|\\b/g, '')
+    fc.assert(
+      fc.property(fc.stringMatching(new RegExp(plain, 'u')), (text) => text.includes(has)),
+      { numRuns: 60 },
+    )
+  }
 })

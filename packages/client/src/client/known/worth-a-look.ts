@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { stateFolder } from '@surety/internal/state-folder.ts'
+import type { EndedCommand } from './ended-command.ts'
 import { isRound } from './list-limit.ts'
-import type { EndedCommand } from './missed-note.ts'
 import signs from './missed-signs.json' with { type: 'json' }
 
 /**
@@ -14,16 +14,35 @@ export function isWorthALook(
   { command, output, exit }: EndedCommand,
   env: NodeJS.ProcessEnv,
 ): boolean {
-  // What people vouch for may print anything.
-  if (existsSync(join(stateFolder(env), 'vouched'))) return true
+  if (hasVouched(env)) return true
   const hasOneOf = (names: readonly string[]) => names.some((name) => command.includes(name))
-  if (exit !== undefined && exit !== 0) return hasOneOf(signs.settled)
-  if (JOINS.test(command) && new RegExp(signs.failed, 'mu').test(output)) return true
+  if (exit !== undefined && exit !== 0)
+    return Object.entries(signs.settled).some(
+      ([name, words]) => command.includes(name) && hasOneOf(words),
+    )
+  if (JOINS.test(command) && saysFailed(output)) return true
   return hasOneOf(signs.capped) && mayHaveStopped(output)
 }
 
 /** Without one of these a line has one command, whose exit is seen. */
 const JOINS = /[|;&\n]/
+
+/** Tests whether people vouch for programs, which may print anything. */
+function hasVouched(env: NodeJS.ProcessEnv): boolean {
+  return existsSync(join(stateFolder(env), 'vouched'))
+}
+
+/** Tests whether any known program may have printed this because it failed. */
+export function mayHaveFailed(output: string, env: NodeJS.ProcessEnv): boolean {
+  return hasVouched(env) || saysFailed(output)
+}
+
+/** Tests whether the output has what any described program prints if it fails. */
+function saysFailed(output: string): boolean {
+  for (const { has, pattern } of signs.failed)
+    if (output.includes(has) && new RegExp(pattern, 'mu').test(output)) return true
+  return false
+}
 
 /** Tests whether a list that any description knows could have stopped with this output. */
 function mayHaveStopped(output: string): boolean {

@@ -1,5 +1,5 @@
 import { readCommentedJson } from '@surety/internal/json/commented-json.ts'
-import { BEGINNINGS, type ClientName } from './clients.ts'
+import { allBeginnings, type ClientName } from './clients.ts'
 import { addToJson, removeFromJson } from './settings-text.ts'
 
 /** How a client is told that commands with a beginning run without a question. */
@@ -77,7 +77,7 @@ export function withRules(
 /** Takes all of our rules out of a file; null if nothing else was in it. */
 export function withoutRules(rules: AllowRules, text: string): string | null {
   const { rule, place } = rules
-  const ours = BEGINNINGS.map(rule)
+  const ours = allBeginnings().map(rule)
   if (place === undefined) {
     const rest = ours.reduce((left, each) => left.replace(`${each}\n`, ''), text)
     return rest.trim() === '' ? null : rest
@@ -99,7 +99,7 @@ export function rulesFound({ rule, place }: AllowRules, text: string): readonly 
           (found) => (each: string) =>
             found.has(each)
         )(rulesIn(text, place))
-  return BEGINNINGS.filter((start) => has(rule(start)))
+  return allBeginnings().filter((start) => has(rule(start)))
 }
 
 /** Finds rules in settings, with what leads to each of them in their list. */

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 
 import { readCommentedJson } from '@surety/internal/json/commented-json.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
-import { BEGINNINGS, pathOf, type ClientName, type Place } from './clients.ts'
+import { allBeginnings, pathOf, type ClientName, type Place } from './clients.ts'
 import ruleFiles from './rule-files.json' with { type: 'json' }
 
 /** A command that rules are held against; without words it is a whole line. */
@@ -119,7 +119,9 @@ function allows(settings: unknown, rewritten: string): boolean {
   return Object.entries(bash).some(
     ([pattern, word]) =>
       word === 'allow' &&
-      BEGINNINGS.some((start) => pattern === `${start} *` && rewritten.startsWith(`${start} `)),
+      allBeginnings().some(
+        (start) => pattern === `${start} *` && rewritten.startsWith(`${start} `),
+      ),
   )
 }
 

@@ -110,9 +110,9 @@ export function beginnings({ network, short }: ReadChoices): readonly string[] {
 }
 
 /** All of them, by which our rules are found again. */
-export const BEGINNINGS: readonly string[] = [
-  ...new Set([false, true].flatMap((short) => beginnings({ network: true, short }))),
-]
+export function allBeginnings(): readonly string[] {
+  return [...new Set([false, true].flatMap((short) => beginnings({ network: true, short })))]
+}
 
 /** Reads the flags of `surety hook answer`; null if one is unknown. */
 export function choicesIn(flags: readonly string[]): HookChoices | null {

@@ -10,7 +10,7 @@ import { readCommentedJson } from '@surety/internal/json/commented-json.ts'
 import { noteCommand, withNote } from './after/note-settings.ts'
 import { ALLOW, rulesFound, withoutRules, withRules, type AllowRules } from './allow-rules.ts'
 import { choicesOf, hookCommand, pluginChoices } from './client-settings.ts'
-import { beginnings, BEGINNINGS, CLIENTS } from './clients.ts'
+import { allBeginnings, beginnings, CLIENTS } from './clients.ts'
 import { withHook, withoutHook } from './installed.ts'
 
 const NONE = { all: false, network: false, short: false, lines: false }
@@ -261,12 +261,12 @@ describe('rules that allow rewritten commands', () => {
     const local = withRules(rules, null, LOCAL)
     expect(rulesFound(rules, local)).toEqual(LOCAL)
     expect(withRules(rules, local, LOCAL)).toBe(local)
-    const both = withRules(rules, local, BEGINNINGS)
-    expect(rulesFound(rules, both)).toEqual(BEGINNINGS)
+    const both = withRules(rules, local, allBeginnings())
+    expect(rulesFound(rules, both)).toEqual(allBeginnings())
     expect(withoutRules(rules, both)).toBeNull()
     const own = rules.place === undefined ? '# mine\n' : '{\n  "mine": true // one\n}\n'
-    const added = withRules(rules, own, BEGINNINGS)
-    expect(rulesFound(rules, added)).toEqual(BEGINNINGS)
+    const added = withRules(rules, own, allBeginnings())
+    expect(rulesFound(rules, added)).toEqual(allBeginnings())
     expect(withoutRules(rules, added)).toBe(own)
   })
 

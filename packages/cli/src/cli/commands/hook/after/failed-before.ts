@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { stateFolder, type EndedCommand } from '@surety/client/unstable/client'
 import { makeFolder, textIn } from '@surety/internal/own-folder.ts'
-import { sha256 } from '@surety/internal/sha256.ts'
+import { shortDigest } from '@surety/internal/short-digest.ts'
 
 const MAX_KEPT = 100
 const FORGOTTEN_MS = 60 * 60 * 1000
@@ -17,19 +17,27 @@ export function failedBefore(
   const folder = stateFolder(env)
   const file = join(folder, 'failed-commands.json')
   // Times and numbers of processes differ from run to run.
-  const key = sha256([cwd, command, exit, output.replaceAll(/\d+/g, '0')].join('\0')).slice(0, 24)
+  const key = shortDigest([cwd, command, exit, output.replaceAll(/\d+/g, '0')].join('\0'))
   const kept = readKept(file).filter(({ at }) => now - at < FORGOTTEN_MS)
   const times = kept.find((each) => each.key === key)?.times ?? 0
   const others = kept.filter((each) => each.key !== key).slice(1 - MAX_KEPT)
+  keep(folder, file, JSON.stringify([...others, { key, at: now, times: times + 1 }]))
+  return times
+}
+
+/** Writes what was seen; without it the next failure is the first. */
+function keep(folder: string, file: string, text: string): void {
+  const { writeFileSync } = process.getBuiltinModule('node:fs')
   try {
-    const { writeFileSync } = process.getBuiltinModule('node:fs')
-    makeFolder(folder, 0o700)
-    const text = JSON.stringify([...others, { key, at: now, times: times + 1 }])
     writeFileSync(file, text, { mode: 0o600 })
   } catch {
-    // Without it the next failure is the first.
+    try {
+      makeFolder(folder, 0o700)
+      writeFileSync(file, text, { mode: 0o600 })
+    } catch {
+      // Nobody can write there.
+    }
   }
-  return times
 }
 
 function readKept(file: string): readonly { key: string; at: number; times: number }[] {

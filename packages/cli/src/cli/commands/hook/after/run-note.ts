@@ -34,8 +34,8 @@ export async function noteFor(
   const missed = isWorthALook(ended, env)
     ? await (await loadMissed()).missedNote(ended, { cwd, env })
     : undefined
-  const times = exit === undefined || exit === 0 ? 0 : failedBefore(ended, cwd, env)
   if (missed !== undefined) return missed
+  const times = exit === undefined || exit === 0 ? 0 : failedBefore(ended, cwd, env)
   if (times > 0)
     return `this failed in the same way before (${times + 1} times within an hour); change something first`
   return client === 'codex' && CUT.test(ended.output)
