@@ -9,6 +9,7 @@ import {
   resolvePolicy,
   VERDICT_REASONS,
 } from '../../packages/client/src/client/index.ts'
+import { whenNotToUse } from './pages/when-not-to-use.ts'
 
 /** Generates docs/client/decisions.md: every case with the verdict of `decide`. */
 export async function generate(): Promise<Record<string, string>> {
@@ -29,7 +30,9 @@ export async function generate(): Promise<Record<string, string>> {
     '|---|---|',
     ...Object.entries(VERDICT_REASONS).map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`),
   ]
-  return { 'docs/client/decisions.md': `${lines.join('\n')}\n` }
+  return {
+    'docs/client/decisions.md': `${lines.join('\n')}\n${whenNotToUse('Do not copy this table into your own program: call `decide()`, or read `verdict` of the answer, which knows the attempts before and what is declared about the command.')}`,
+  }
 }
 
 function table(group: string): readonly string[] {

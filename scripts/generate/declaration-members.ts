@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
 import { cliExamples, commandExamples } from './declarations/examples.ts'
+import { whenNotToUse } from './pages/when-not-to-use.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const DECLARE = 'packages/surety/src/runtime/declare'
@@ -34,7 +35,9 @@ export async function generate(): Promise<Record<string, string>> {
     ...table(commandExamples, examplesOf(examples, 'commandExamples'), command),
     ...(await stepRows('FeatureMembers')),
   ]
-  return { 'docs/framework/members.md': `${lines.join('\n')}\n` }
+  return {
+    'docs/framework/members.md': `${lines.join('\n')}\n${whenNotToUse('Do not start here: [Getting started](getting-started.md) needs five of these members, and a small tool no more than ten.')}`,
+  }
 }
 
 function table(members: object, examples: Texts, comments: Texts): readonly string[] {

@@ -10,6 +10,7 @@ import {
 } from '../../packages/surety/src/dialects/index.ts'
 import { EVERYTHING } from '../../packages/surety/src/dialects/write/lost-kinds.ts'
 import { RESERVED } from '../../packages/surety/src/dialects/write/reserved.ts'
+import { whenNotToUse } from './pages/when-not-to-use.ts'
 
 const OPTIONS = { now: () => new Date('2026-04-22T10:10:00Z') }
 const LOSSLESS = { ...OPTIONS, stow: 'exact' } as const
@@ -19,7 +20,11 @@ export async function generate(): Promise<Record<string, string>> {
   const dialects = await Promise.all(DIALECT_IDS.map((id) => loadDialect(id)))
   return {
     'docs/dialects/losses.md': losses(dialects),
-    'docs/dialects/samples.md': samples(dialects),
+    'docs/dialects/samples.md':
+      samples(dialects) +
+      whenNotToUse(
+        'Do not write a parser from these samples: they show one answer of each kind. The schemas and [`surety validate`](../cli/dialects.md) say what is allowed.',
+      ),
   }
 }
 
@@ -65,7 +70,9 @@ function losses(dialects: readonly Dialect[]): string {
       const [success, failure] = EXTREMES.map((outcome) => stowedIn(dialect, outcome))
       return `| ${dialect.id} | ${success} | ${failure} |`
     }),
-  ].join('\n')}\n`
+  ].join(
+    '\n',
+  )}\n${whenNotToUse('If you only read answers, nothing of this concerns you: losses arise where one dialect is written as another.')}`
 }
 
 /** Lists the kinds that the first dialect can express and the second loses. */

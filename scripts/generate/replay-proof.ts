@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import type { Proof, RuleCount } from '../../bench/replay/proof.ts'
 import { RULES } from '../../packages/cli/src/replay/index.ts'
+import { whenNotToUse } from './pages/when-not-to-use.ts'
 
 /** What bench/replay wrote. */
 interface Results extends Proof {
@@ -31,7 +32,9 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
 export async function generate(): Promise<Record<string, string>> {
   const path = new URL('../../bench/results/replay.json', import.meta.url)
   const results = JSON.parse(await readFile(path, 'utf8')) as Results
-  return { 'docs/cli/replay-proof.md': `${page(results).join('\n')}\n` }
+  return {
+    'docs/cli/replay-proof.md': `${page(results).join('\n')}\n${whenNotToUse('Do not take these rates for those of your agents: they are of one study with its tasks and its models. Run [`surety replay`](replay.md) on your own transcripts.')}`,
+  }
 }
 
 function page(results: Results): readonly string[] {

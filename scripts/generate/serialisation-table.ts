@@ -1,4 +1,5 @@
 import { SERIALISATION_RULES } from '../../packages/surety/src/contract/json/rules.ts'
+import { whenNotToUse } from './pages/when-not-to-use.ts'
 import {
   SERIALISATION_CASES,
   type SerialisationCase,
@@ -54,7 +55,7 @@ Limits: 1,000,000 levels, 5,000,000 values, and 1,000 listed changes (\`unlisted
 with symbol keys, members that are not enumerable, and extra members of arrays are ignored, as in
 \`JSON.stringify\`. Stripping of terminal codes is an option, which the framework turns on; a translator has to
 keep the payloads of other tools unchanged.
-`
+${whenNotToUse('Do not rely on these conversions for data that must come back unchanged: return strings for big numbers and dates, and say so in the schema.')}`
 }
 
 function row(example: SerialisationCase): string {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
 import { expect, test } from 'vitest'
 
 import { brokenLinksOf } from './links.ts'
@@ -32,4 +34,29 @@ test('a link to a missing file or heading is broken, other links are not', () =>
     '[a](nowhere.md) [b](README.md#nowhere) [c](#here) [d](README.md) `[e](code.md)`\n# Here'
   const page = { path: 'CONTRIBUTING.md', text, blocks: [] }
   expect(brokenLinksOf(page)).toEqual(['nowhere.md', 'README.md#nowhere', '#here'])
+})
+
+const ROOMS = [
+  'adapters',
+  'cli',
+  'client',
+  'conformance',
+  'contract',
+  'dialects',
+  'framework',
+  'wrap',
+]
+const tasks = ROOMS.flatMap((room) =>
+  readdirSync(`docs/${room}`)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${room}/${name}`),
+)
+
+test('every page of docs says when not to use what it is about', () => {
+  expect(tasks.length).toBeGreaterThan(90)
+  const silent = tasks.filter((path) => {
+    const [, said = ''] = readFileSync(path, 'utf8').split(/^## When not to .*$/m)
+    return said.trim().length < 40
+  })
+  expect(silent).toEqual([])
 })
