@@ -14,7 +14,7 @@ export interface ReplayCall {
   readonly cwd?: string | undefined
   /** Whether the client left a part of the output out. */
   readonly isCut?: boolean
-  /** Whether somebody refused the call, so that it never ran. */
+  /** Whether a person or a rule denied the call, so that it never ran. */
   readonly isRefused?: boolean
   /** Whether it was ended from outside: a time limit, an interrupt. */
   readonly isEnded?: boolean

@@ -2,7 +2,7 @@ import type { Rule } from './rule.ts'
 
 /** How a call stands to the rules of a client, where nobody has allowed anything yet. */
 export const PERMISSIONS = {
-  refused: 'refused by somebody',
+  refused: 'denied by a person or a rule, and not run',
   unasked: 'run by Claude Code without a question',
   covered: 'covered by one rule for surety read',
   network: 'covered by one rule for surety read --network',
