@@ -215,6 +215,31 @@ describe('the playground', () => {
     await page.close()
   })
 
+  test.each([
+    ['{"ok":false}', '0'],
+    ['{"ok": false, "id": 7,}', '0'],
+    ["{'success': False}", '0'],
+    ['{"code":"DISK_FULL","message":"No room"}', '0'],
+    ['error:\n  code: gone\n', '0'],
+  ])('says of %j with exit %s that it contradicts itself', async (stdout, exit) => {
+    const { page, problems } = await open('/playground.html')
+    await page.getByLabel('stderr').fill('')
+    await page.getByLabel('stdout').fill(stdout)
+    await page.getByLabel('Exit code').fill(exit)
+    await page.getByText('calls itself a failure').first().waitFor()
+    expect(await verdictOf(page)).toMatch(/It worked, with a warning\./)
+    expect(problems).toEqual([])
+    await page.close()
+  })
+
+  test('says after a rate limit how long to wait', async () => {
+    const { page, problems } = await open('/playground.html')
+    await page.locator('.samples button', { hasText: 'rate limit' }).click()
+    await expect.poll(() => verdictOf(page)).toMatch(/Wait .+, then make the same call/)
+    expect(problems).toEqual([])
+    await page.close()
+  })
+
   test('shows hostile and long answers as text', async () => {
     const { page, problems } = await open('/playground.html')
     const data = {

@@ -74,6 +74,13 @@ test('errors that nobody waits for answer their own call', async () => {
     unchecked,
   )
   assert.equal(thrown.outcome.error.detail, 'thrown late')
+  const inMicrotask = late(() =>
+    queueMicrotask(() => {
+      throw new Error('thrown in a microtask')
+    }),
+  )
+  const queued = await runCli(careless(inMicrotask), [], unchecked)
+  assert.equal(queued.outcome.error.detail, 'thrown in a microtask')
   const rejected = await runCli(
     careless(late(() => Promise.reject(new Error('floating')))),
     [],

@@ -34,10 +34,13 @@ describe('a tool that declares contract 1.16', () => {
     expect(last['meta']).toMatchObject({ exit_code: 1, schema_version: '1.0' })
   })
 
-  it('REQ-C-003/5: fails when a change reports no effect', async () => {
+  it('REQ-C-003/5 REQ-C-002/5: fails when a change reports no effect, which a read need not', async () => {
     const { code, last } = await strict(['silent'])
     expect(code).toBe(1)
     expect(last['error'].detail).toContain('return effect')
+    const read = await strict(['look'])
+    expect(read.code).toBe(0)
+    expect(read.last['data']).not.toHaveProperty('effect')
   })
 
   it('REQ-C-003/9 REQ-C-002/8: counts the effects of a stream, which takes no idempotency key', async () => {

@@ -4,7 +4,7 @@ import { acme } from '../e2e/processes/run-acme.ts'
 import { type Loose } from '../e2e/processes/run-program.ts'
 
 describe('signing in', () => {
-  it('REQ-C-021/1,6 REQ-O-033/2,3: without terminal and token exits 4 and names the variables', async () => {
+  it('REQ-C-021/1 REQ-O-033/2,3: without terminal and token exits 4 and names the variables', async () => {
     const [own, named] = ['ACME_TOKEN or ACME_OTHER_TOKEN', 'MY_TOKEN']
     for (const [more, variables, first] of [
       [[], own, 'ACME_TOKEN'],

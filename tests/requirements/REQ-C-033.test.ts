@@ -32,23 +32,28 @@ describe('work that may take long', () => {
 })
 
 describe('work that may take long', () => {
-  it('REQ-C-033/4,5 REQ-C-034/1,3,4: reports, is ended if it stands still, and is optional', async () => {
-    const env = { HOME: folder() }
-    const [paused, stalled, plain, refusal] = await Promise.all([
-      contracts('copy --budget 100ms', { env }),
-      contracts('scan --stalls --budget 20s'),
-      contracts('waits'),
-      contracts('make --budget 1s'),
-    ])
+  it('REQ-C-033/4 REQ-C-034/1: reports how far it is', async () => {
+    const paused = await contracts('copy --budget 100ms', { env: { HOME: folder() } })
     expect(paused).toMatchObject({
       code: 14,
       data: { state: 'paused', progress: { done: expect.any(Number), total: 4, unit: 'parts' } },
     })
     expect(paused.data['progress'].done).toBeGreaterThan(0)
+  })
+
+  it('REQ-C-034/3: is ended if it stands still', async () => {
+    const stalled = await contracts('scan --stalls --budget 20s')
     expect(stalled).toMatchObject({ code: 10, error: { code: 'STALLED', retryable: false } })
+  })
+
+  it('REQ-C-033/5: is optional: other commands have no budget, and refuse one', async () => {
+    const [plain, refusal] = await Promise.all([contracts('waits'), contracts('make --budget 1s')])
     expect([plain.code, refusal.code]).toEqual([10, 2])
     expect(plain.meta).not.toHaveProperty('budget_ms')
-    const done = await contracts('flood --budget 0', { env })
+  })
+
+  it('REQ-C-034/4: reports as often as it likes, and few of them are written', async () => {
+    const done = await contracts('flood --budget 0', { env: { HOME: folder() } })
     expect(done.data).toEqual({ reports: 20_000, writes: expect.any(Number) })
     // The first report, and one every 200 ms.
     expect(done.data['writes']).toBeLessThan(3 + Number(done.meta['duration_ms']) / 200)

@@ -43,7 +43,7 @@ describe('an answer', () => {
   }, 60_000)
 
   it.each(FAILURES)(
-    'REQ-F-001/1,5,6 REQ-C-013/1,7: of %s has its own exit, %i, and an error',
+    'REQ-F-001/1 REQ-C-013/1,7: of %s has its own exit, %i, and an error',
     (name, exit) => {
       const { code, error, warnings } = given(`failure ${name}`)
       expect(code).toBe(exit)
@@ -51,6 +51,18 @@ describe('an answer', () => {
       expect(warnings).toBe('[]')
     },
   )
+
+  it('REQ-F-001/5: is 0 if it did what was asked, and never else', () => {
+    for (const [line, { code, envelope }] of answers) {
+      const isFailure = !['fine', 'many'].includes(line)
+      expect([line, code !== 0, envelope['ok']]).toEqual([line, isFailure, !isFailure])
+    }
+  })
+
+  it('REQ-F-001/6: is 1 only for what nobody foresaw, or what its author calls so', () => {
+    const last = [...answers].filter(([, { code }]) => code === 1).map(([line]) => line)
+    expect(last).toEqual(['failure GENERAL_ERROR', 'crash'])
+  })
 
   it('REQ-F-001/8 REQ-C-013/5: of an after-fix exit is not retryable and says what to fix', () => {
     for (const name of ['ARG_ERROR', 'PRECONDITION', 'AUTH_REQUIRED', 'PAYMENT_REQUIRED'])

@@ -28,9 +28,19 @@ describe('an answer', () => {
     ])
   })
 
-  it('REQ-F-022/2,3,4,5,6: has the version of the schema of its command, success or not', () => {
+  it('REQ-F-022/3,4,6: has the version of the schema of its command, success or not', () => {
     for (const { meta } of [look!, wrong!, inPipeline!]) expect(meta['schema_version']).toBe('2.1')
     expect(off!.meta['schema_version']).toBe('1.0')
+  })
+
+  it('REQ-F-022/2,5: shows that the author raised the version of this command', async () => {
+    const env = { WORK_LOOK: '3.0' }
+    const [raised, other] = await Promise.all([
+      work(['look'], { env }),
+      work(['make', '--name', 'foo'], { env }),
+    ])
+    expect(raised.meta['schema_version']).toBe('3.0')
+    expect(other.meta['schema_version']).toBe('1.0')
   })
 
   it('REQ-F-023/1,2,6 REQ-O-020/6: has the version of the tool, as --version says it', () => {

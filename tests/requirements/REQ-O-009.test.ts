@@ -13,7 +13,7 @@ const call = (command: string, input: Loose = {}, flags: Loose = {}) => ({
 })
 
 describe('--validate-only', () => {
-  it('REQ-O-009/1,2,3,5,6: says whether the input is valid, and does nothing', async () => {
+  it('REQ-O-009/1,2,3,6: says whether the input is valid, and does nothing', async () => {
     const only = { 'validate-only': true }
     const { answers, calls } = await together([
       call('make', { name: 'foo' }, only),
@@ -30,5 +30,15 @@ describe('--validate-only', () => {
     expect(wrong!.meta['errors']).toHaveLength(2)
     expect([hook!.code, unconfirmed!.code, confirmed!.code]).toEqual([2, 2, 0])
     expect(schema!.data['flags']).toHaveProperty('validate-only')
+  })
+
+  it('REQ-O-009/5: promises that the same call is not refused', async () => {
+    const confirm = { 'confirm-destructive': true }
+    const { answers, calls } = await together([
+      call('make', { name: 'foo' }),
+      call('remove', {}, confirm),
+    ])
+    expect(answers.map(({ code }) => code)).toEqual([0, 0])
+    expect(calls).toBeGreaterThan(0)
   })
 })

@@ -24,7 +24,7 @@ const notifier = [
 
 const commands = {
   look: command(({ args, cwd }) => ({ name: args.name ?? null, cwd }), {
-    schemaVersion: '2.1',
+    schemaVersion: process.env['WORK_LOOK'] ?? '2.1',
     args: { name: s.string().min(2).optional() },
     options: { size: s.integer().max(9).optional() },
     output: s.object({ name: s.string().nullable(), cwd: s.string() }),

@@ -93,12 +93,13 @@ it('names an option before the command that no command has there, instead of its
   const refusal = async (...argv: string[]) => (await runCli(cli, argv)).outcome.error
   expect(await refusal('--bok', 'w', 'two', 'x')).toMatchObject({
     code: 'UNKNOWN_FLAG',
-    message: "--bok is no option of every command; write it after 'two'.",
-    suggestion: 'See acme two --help.',
+    message: 'There is no option --bok.',
+    suggestion: 'Did you mean --book?',
   })
   expect((await refusal('--book', 'w', 'two', 'x'))?.suggestion).toBe(
     'Did you mean acme two x --book w?',
   )
+  expect((await refusal('--zzz', 'w', 'two', 'x'))?.suggestion).toBe('See acme --help.')
   expect((await refusal('--bok', 'w'))?.message).toBe(
     "There is no option --bok, and no command 'w'.",
   )

@@ -96,6 +96,19 @@ function isElsewhere(around: Call | undefined): boolean {
 
 const neverMind = (): void => {}
 
+/** Before Node 24 an error of a microtask belongs to nobody; one of a tick keeps its owner. */
+function keepingOwner(callback: () => void): () => void {
+  return () => {
+    try {
+      callback()
+    } catch (error) {
+      process.nextTick(() => {
+        throw error
+      })
+    }
+  }
+}
+
 /** The standard input of the call whose code runs now. */
 export function stdinOfCall(): Readable | undefined {
   const { guest } = currentCall() ?? {}
@@ -254,6 +267,9 @@ export class ActiveCalls {
       if (claim(error)) throw error
       return exit(code)
     }
+    const queue = globalThis.queueMicrotask
+    globalThis.queueMicrotask = (callback) =>
+      queue(currentCall() === undefined ? callback : keepingOwner(callback))
     // For `import { exit } from 'node:process'`.
     syncBuiltinESMExports()
   }

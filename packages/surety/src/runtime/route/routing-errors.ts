@@ -2,6 +2,7 @@ import { suretyError, type SuretyError } from '../../contract/index.ts'
 import { closest } from '@surety/internal/closest.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import { callWords } from '../declare/cli.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
 import { readLine } from '../input/read-line.ts'
 import type { LineFlag } from '../run/command-line.ts'
 import { refusedValue } from '../run/errors/input-error.ts'
@@ -50,7 +51,17 @@ async function misplacedOption(
   const param = name.slice(0, 100)
   const isNamed = behind.kind === 'command'
   const line = [...path, ...rest, name, word]
-  const fits = isNamed && (await learnSecrets(run, line)) === 'fits'
+  const { fit, unknown } = isNamed ? await readSecretly(run, line) : NOT_READ
+  const fits = fit === 'fits'
+  if (unknown?.param === param) {
+    const { message, allowed, suggestion } = unknown
+    const advised = suggestion ?? quoteWords([...callWords(run.cli), ...path, '--help'])
+    return refusedValue(run, param, message, {
+      code: 'UNKNOWN_FLAG',
+      ...(allowed !== undefined && { allowed }),
+      suggestion: advised,
+    })
+  }
   const help = [...callWords(run.cli), ...(isNamed ? behind.path : path), '--help']
   const message = isNamed
     ? `${param} is no option of every command; write it after '${behind.path.join(' ')}'.`
@@ -94,27 +105,33 @@ async function show(
   isGuess = false,
 ): Promise<string> {
   await learnTypedSecrets(run)
-  const fit = await learnSecrets(run, [...path, ...rest])
+  const { fit } = await readSecretly(run, [...path, ...rest])
   const isShown = fit === 'fits' || (fit === 'foreign' && !isGuess)
   const words = withoutSecrets(run, isShown ? [...path, ...rest] : path)
   return quoteWords([...callWords(run.cli), ...words])
 }
 
+interface Fit {
+  readonly fit: 'fits' | 'foreign' | 'broken'
+  /** The first option that the command does not have. */
+  readonly unknown?: InputProblem
+}
+
+const NOT_READ: Fit = { fit: 'foreign' }
+
 /** Reads the input of the command that an argv names, for its secrets only, and tells whether it knows the input. */
-async function learnSecrets(
-  run: Run,
-  argv: readonly string[],
-): Promise<'fits' | 'foreign' | 'broken'> {
+async function readSecretly(run: Run, argv: readonly string[]): Promise<Fit> {
   const { cli } = run
   const found = route(cli, readCommandLine(cli, argv))
-  if (found.kind !== 'command') return 'foreign'
+  if (found.kind !== 'command') return NOT_READ
   const warned = run.warnings.length
   try {
     const read = await readLine(run, await loadCommand(found.path, found.member), found.rest)
-    return read.problems.some(({ code }) => code === 'UNKNOWN_FLAG') ? 'foreign' : 'fits'
+    const unknown = read.problems.find(({ code }) => code === 'UNKNOWN_FLAG')
+    return unknown === undefined ? { fit: 'fits' } : { fit: 'foreign', unknown }
   } catch {
     // A broken module must not hide that the command is unknown or has moved.
-    return 'broken'
+    return { fit: 'broken' }
   } finally {
     // Nobody hears of what this call would have been warned.
     run.warnings.splice(warned)
