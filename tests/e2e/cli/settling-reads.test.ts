@@ -13,12 +13,12 @@ let bench: Bench
 
 beforeAll(async () => {
   bench = await createBench()
-  // Fails, or hangs once it has begun; lists a pull request for one branch only.
+  // Fails, or hangs once it has begun; lists a pull request for two branches only.
   const script = `#!/bin/sh
 case "$*" in
-  'pr create --head fails'*) echo 'read: connection reset by peer' >&2; exit 1 ;;
+  'pr create --head fails'*|'pr create --head made'*) echo 'read: connection reset by peer' >&2; exit 1 ;;
   'pr create'*) touch '${programs}/begun'"$4"; exec sleep 60 ;;
-  'pr list --head a '*) echo '[{"number":7}]' ;;
+  'pr list --head a '*|'pr list --head made '*) echo '[{"number":7}]' ;;
   'pr list'*) echo '[]' ;;
 esac
 `
@@ -113,4 +113,39 @@ test('calls of a batch in doubt are settled by reads, once a person has seen the
   })
   const { data: left } = await answer('doubts', state)
   expect(left).toMatchObject([{ id: 'unknown' }])
+})
+
+test('calls of a batch that ended in doubt are listed, and settled by reads', async () => {
+  const state = join(bench.folder, 'ended.state')
+  const calls = join(bench.folder, 'ended.jsonl')
+  const lines = ['made', 'fails'].map((id) => ({ id, argv: ['gh', 'pr', 'create', '--head', id] }))
+  // Its words were refused, so it changed nothing.
+  const refused = { id: 'refused', argv: ['ls', '--nonsense'] }
+  writeFileSync(calls, [...lines, refused].map((each) => JSON.stringify(each)).join('\n'))
+  const answer = async (...words: readonly string[]) =>
+    (await bench.surety(['batch', ...words], { env })).envelope
+  const run = ['run', calls, '--state', state, '--concurrency', '1'] as const
+  await answer(...run)
+  expect((await answer('status', state)).data).toMatchObject({ failed: 3, in_doubt: 0 })
+  expect((await answer('doubts', state)).data).toMatchObject([
+    { id: 'made', ended: 'EXIT_STATUS', settles: READ.replace(' a ', ' made ') },
+    { id: 'fails', ended: 'EXIT_STATUS', settles: READ.replace(' a ', ' fails ') },
+  ])
+  const { data: listed } = await answer('settle', state, '--by-read')
+  expect(
+    (await answer('settle', state, '--by-read', '--seen', listed.seen)).data.reads,
+  ).toMatchObject([
+    { id: 'made', settled_as: 'done' },
+    { id: 'fails', settled_as: 'failed' },
+  ])
+  expect((await answer('doubts', state)).data).toEqual([])
+  expect((await answer('settle', state, 'made', '--as', 'done')).error.code).toBe(
+    'CALL_NOT_IN_DOUBT',
+  )
+  const { stdout } = await bench.surety(['batch', ...run, '--output', 'jsonl'], { env })
+  const rows = stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+  expect(rows.find(({ id }) => id === 'made')).toMatchObject({ ok: true, settled: true })
 })

@@ -176,6 +176,34 @@ describe
       await bench.drain(next)
     })
 
+    test('a call that ended in doubt is listed and settled', async () => {
+      const shell = bench.shell('ending')
+      const calls = bench.calls('ended.jsonl', [
+        { id: 'e1', argv: [shell, '-c', 'exit 3'] },
+        { id: 'e2', argv: [shell, '-c', 'exit 4'] },
+        { id: 'e3', argv: [shell, '-c', 'exit 0'] },
+      ])
+      const worker = bench.steadyWorker('--tools', shell)
+      await bench.batch(calls, '--batch', 'ended', '--output', 'jsonl')
+      const ended = 'EXIT_STATUS'
+      expect((await bench.ask('doubts', 'ended')).data).toMatchObject([
+        { id: 'e1', ended },
+        { id: 'e2', ended },
+      ])
+      await bench.batch('settle', 'ended', 'e1', '--as', 'done')
+      await bench.batch('settle', 'ended', 'e2', '--as', 'failed')
+      expect((await bench.ask('doubts', 'ended')).data).toEqual([])
+      const { data } = await bench.ask('status', 'ended')
+      expect(data).toMatchObject({ succeeded: 2, failed: 1, in_doubt: 0 })
+      const rows = await bench.rows(calls, { batch: 'ended' })
+      expect(rows).toMatchObject([
+        { id: 'e1', ok: true, settled: true },
+        { id: 'e2', ok: false, error: { code: 'SETTLED_AS_FAILED' } },
+        { id: 'e3', ok: true },
+      ])
+      await bench.drain(worker)
+    })
+
     test('a worker runs the files that it was told, and drains', async () => {
       const own = bench.shell('own')
       const calls = bench.calls('own.jsonl', [

@@ -24,6 +24,8 @@ export interface Doubt extends PlannedCall {
   readonly name: string
   /** Its processes that are still alive, as far as this machine can see. */
   readonly pids: readonly number[]
+  /** Its answer, if it ended and may have changed something all the same; undefined if nobody saw its end. */
+  readonly ended?: BatchRecord
   /** Where and when it was started, if another machine may have done it. */
   readonly worker?: { readonly host: string; readonly pid: number; readonly at: string }
 }
@@ -44,6 +46,7 @@ export interface CallRecorder {
 /** Keeps the progress of a batch. A call is marked before it starts and sealed when it has ended; else it is in doubt. */
 export interface BatchBackend extends CallRecorder {
   claim(planned: PlannedCall): Promise<Claim>
+  /** Yields the calls whose end nobody saw, and those that ended without telling whether they changed something. */
   doubts(): AsyncIterable<Doubt>
   /** Records how a call ended, by its name or key. */
   settle(name: string, settlement: Settlement): Promise<BatchRecord>

@@ -1,8 +1,9 @@
 import { SuretyError } from 'surety/unstable/contract'
+import { given } from '@surety/internal/given.ts'
 import { orphansOf } from '../process/orphans.ts'
 import type { BatchBackend } from './backend.ts'
 import { callName } from './call-identity.ts'
-import { settledRecord } from './record.ts'
+import { isEndInDoubt, settledRecord, type BatchRecord } from './record.ts'
 import { openBatchState, type BatchState, type StateAccess } from './state.ts'
 
 export function openFileBackend(path: string, access: StateAccess = 'create'): BatchBackend {
@@ -19,19 +20,21 @@ export function openFileBackend(path: string, access: StateAccess = 'create'): B
     seal: async ({ key }, record) => state.finish(key, record),
     doubts: async function* () {
       for (const { key, call: id, isFinished } of state.known()) {
-        if (isFinished) continue
+        const ended = isFinished ? state.finished(key) : undefined
+        // Without the line of its start nothing can be asked about it.
+        if (ended && (id === null || !isEndInDoubt(ended))) continue
         const { index, invocation: call } = state.started(key)
         const pids = id === null ? [] : orphansOf(id)
-        yield { name: callName(call, index), key, index, call, pids }
+        yield { name: callName(call, index), key, index, call, pids, ...given({ ended }) }
       }
     },
     settle: async (name, settlement) => {
-      const { key, index, call } = find(state, name, false)
+      const { key, index, call } = find(state, name, isEndInDoubt)
       const record = settledRecord(index, call, settlement)
       state.finish(key, record)
       return record
     },
-    reopen: async (name) => find(state, name, true),
+    reopen: async (name) => find(state, name, ({ outcome }) => !outcome.ok),
     results: async function* () {
       const ended = [...state.known()].filter(({ isFinished }) => isFinished)
       const places = ended.map(({ key }) => ({ key, index: state.indexOf(key) }))
@@ -56,11 +59,11 @@ export function openFileBackend(path: string, access: StateAccess = 'create'): B
   }
 }
 
-function find(state: BatchState, name: string, mayHaveFailed: boolean) {
+function find(state: BatchState, name: string, isOpen: (record: BatchRecord) => boolean) {
   const found = [...state.known()].map(({ key }) => key).filter((key) => isNamed(key, name))
   const has = (key: string): boolean => {
     const record = state.finished(key)
-    return record === undefined || (mayHaveFailed && !record.outcome.ok)
+    return record === undefined || isOpen(record)
   }
   const key = onlyCall(name, found, { has })
   const { index, invocation: call } = state.started(key)

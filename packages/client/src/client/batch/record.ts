@@ -22,6 +22,11 @@ export interface BatchRecord {
   readonly settled?: true
 }
 
+/** Tests whether a call ended without telling whether it changed something, and nobody has said so since. */
+export function isEndInDoubt({ outcome, verdict, settled }: BatchRecord): boolean {
+  return !outcome.ok && verdict.reason === 'IN_DOUBT' && settled !== true
+}
+
 export function blankRecord(index: number, invocation: Invocation) {
   const { id = null, argv } = invocation
   const nothing = { attempts: 0, anomalies: [], duration_ms: 0, waited_ms: 0, resumed: false }

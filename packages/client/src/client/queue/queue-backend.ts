@@ -12,7 +12,7 @@ import type {
 } from '../batch/backend.ts'
 import { callName } from '../batch/call-identity.ts'
 import { isNamed, onlyCall } from '../batch/file-backend.ts'
-import { settledRecord, type BatchRecord, type Settlement } from '../batch/record.ts'
+import { isEndInDoubt, settledRecord, type BatchRecord, type Settlement } from '../batch/record.ts'
 import type { RunOptions } from '../options.ts'
 import { orphansOf } from '../process/orphans.ts'
 import { BatchStore, PAGE } from './batch-store.ts'
@@ -211,13 +211,29 @@ export class QueueBackend extends BatchStore implements BatchBackend {
       const worker = { host, pid, at: new Date(at).toISOString() }
       yield { ...call, name: callName(call.call, call.index), pids, worker }
     }
+    if (Number(await this.text('meta', 'failed')) === 0) return
+    for await (const [key, ended] of this.#ends()) {
+      const call = isEndInDoubt(ended) ? await this.find(key) : undefined
+      if (call) yield { ...call, name: callName(call.call, call.index), pids: [], ended }
+    }
   }
 
   async settle(name: string, settlement: Settlement): Promise<BatchRecord> {
     const open = new Map(await this.silent())
-    const key = onlyCall(name, await this.#named(name), open)
+    const found = await this.#named(name)
+    const ends = new Map<string, string>()
+    for (const key of found) {
+      const end = await this.#end(key)
+      if (end && isEndInDoubt(end.record)) ends.set(key, end.id)
+    }
+    const key = onlyCall(name, found, { has: (each) => open.has(each) || ends.has(each) })
     const { index, call } = (await this.find(key))!
     const record = settledRecord(index, call, settlement)
+    const id = ends.get(key)
+    if (id !== undefined) {
+      if (!(await this.#replaceEnd(key, id, record))) throw changed(name)
+      return record
+    }
     // With the id of the start: if it was run again meanwhile, this is refused.
     if (!(await this.#seal(key, open.get(key)!.call, record))) throw changed(name)
     return record
@@ -245,12 +261,18 @@ export class QueueBackend extends BatchStore implements BatchBackend {
   }
 
   async *results(): AsyncGenerator<BatchRecord> {
+    for await (const [, record] of this.#ends()) yield { ...record, resumed: true }
+  }
+
+  /** Gives the ends with their keys, in the order of the batch. */
+  async *#ends(): AsyncGenerator<readonly [key: string, record: BatchRecord]> {
     for (let at = 0; ; at += READ_AT_ONCE) {
       const range = [this.key('order'), at, at + READ_AT_ONCE - 1] as const
       const keys = (await this.call('ZRANGE', ...range)) as readonly string[]
       if (keys.length === 0) return
       const records = await Promise.all(keys.map((key) => this.record(key)))
-      for (const record of records) if (record !== undefined) yield { ...record, resumed: true }
+      for (const [at, record] of records.entries())
+        if (record !== undefined) yield [keys[at]!, record]
     }
   }
 
@@ -338,10 +360,18 @@ export class QueueBackend extends BatchStore implements BatchBackend {
   }
 
   async #seal(key: string, id: string, record: BatchRecord): Promise<boolean> {
-    const counter = record.outcome.ok ? 'succeeded' : 'failed'
-    const text = this.encrypt(JSON.stringify(record), `ends ${key}`)
-    const args = [key, id, text, counter]
+    const args = [key, id, ...this.#written(key, record)]
     return (await this.run('seal', args, this.key('ends'))) === 1
+  }
+
+  /** Puts another end in the place of one that was looked at; it is refused if the call was run again meanwhile. */
+  async #replaceEnd(key: string, id: string, record: BatchRecord): Promise<boolean> {
+    return (await this.run('resettle', [key, id, ...this.#written(key, record)])) === 1
+  }
+
+  #written(key: string, record: BatchRecord): readonly [text: string, counter: string] {
+    const text = this.encrypt(JSON.stringify(record), `ends ${key}`)
+    return [text, record.outcome.ok ? 'succeeded' : 'failed']
   }
 
   async #end(key: string) {

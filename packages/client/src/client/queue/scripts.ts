@@ -70,4 +70,13 @@ export const SCRIPTS = {
     if old then redis.call('HSET', KEYS[1], 'earlier ' .. ARGV[1], ARGV[2]) end
     redis.call('HDEL', KEYS[2], ARGV[1])
     return 1`,
+  /** ARGV key, the id of the end that was looked at, a new end, counter. */
+  resettle: `
+    local known = redis.call('HGET', KEYS[3], ARGV[1])
+    if not known or string.sub(known, 1, #ARGV[2]) ~= ARGV[2] then return 0 end
+    if known == ARGV[2] .. ARGV[3] then return 1 end
+    redis.call('HSET', KEYS[3], ARGV[1], ARGV[2] .. ARGV[3])
+    redis.call('HINCRBY', KEYS[1], 'failed', -1)
+    redis.call('HINCRBY', KEYS[1], ARGV[4], 1)
+    return 1`,
 } as const

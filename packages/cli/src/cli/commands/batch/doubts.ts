@@ -42,7 +42,8 @@ const callArgs = {
 
 export const doubts = defineCommand({
   ...aboutBatch,
-  description: 'Lists the calls in doubt: they were started, and their end was not seen',
+  description:
+    'Lists the calls in doubt: their end was not seen, or does not tell what they changed',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The calls are listed; there may be none', ...stateExits },
   examples: examples({ 'List the calls that need a decision': 'surety batch doubts calls.state' }),
@@ -69,16 +70,17 @@ export const doubts = defineCommand({
   },
 })
 
-function doubtRow({ name, key, index, call, pids, worker }: Doubt, redactor: Redactor) {
+function doubtRow({ name, key, index, call, pids, worker, ended }: Doubt, redactor: Redactor) {
   const { argv, cwd } = call
   const row = { id: name, index, argv: redactWords(argv, redactor), cwd, key, pids }
-  return { ...row, ...(worker !== undefined && { worker }) }
+  const code = ended?.outcome.error?.code
+  return { ...row, ...given({ worker, ended: code }) }
 }
 
 type DoubtRow = ReturnType<typeof doubtRow> & { readonly settles?: string }
 
-function toColumns({ id, argv, cwd, pids, settles = '' }: DoubtRow): object {
-  return { id, call: quoteWords(argv), cwd, alive: pids.join(' '), settles }
+function toColumns({ id, argv, cwd, pids, ended = '', settles = '' }: DoubtRow): object {
+  return { id, call: quoteWords(argv), cwd, ended, alive: pids.join(' '), settles }
 }
 
 export const settle = defineCommand({
