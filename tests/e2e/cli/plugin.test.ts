@@ -81,6 +81,28 @@ describe('surety plugin write', () => {
       encoding: 'utf8',
     })
     expect(JSON.parse(stdout).data).toMatchObject({ effect: 'noop', server })
+    // Flags about one answer are no flags of a server, which has to start.
+    const env = { ...process.env, PATH: path }
+    const flagged = argv(['surety', 'wrap', 'jq', '--json', '--output=json'], '--name', 'jq')
+    const { data, warnings } = JSON.parse(
+      spawnSync(process.execPath, [suretyFile, ...flagged], { env, encoding: 'utf8' }).stdout,
+    )
+    expect(data).toMatchObject({ effect: 'noop', server })
+    expect(warnings).toEqual([
+      'The server is started without --json --output=json: it answers clients, in MCP.',
+    ])
+    const hello = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    }
+    const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: hello })}\n`
+    const started = spawnSync(data.server.command, data.server.args, {
+      env,
+      input,
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(started.stdout)).toMatchObject({ id: 1, result: { serverInfo: {} } })
   })
 
   test('packs skills and server of a tool, once, and keeps what was added', async () => {

@@ -230,12 +230,9 @@ export class QueueBackend extends BatchStore implements BatchBackend {
     const { index, call } = (await this.find(key))!
     const record = settledRecord(index, call, settlement)
     const id = ends.get(key)
-    if (id !== undefined) {
-      if (!(await this.#replaceEnd(key, id, record))) throw changed(name)
-      return record
-    }
+    const script = id === undefined ? 'seal' : 'resettle'
     // With the id of the start: if it was run again meanwhile, this is refused.
-    if (!(await this.#seal(key, open.get(key)!.call, record))) throw changed(name)
+    if (!(await this.#seal(key, id ?? open.get(key)!.call, record, script))) throw changed(name)
     return record
   }
 
@@ -359,19 +356,10 @@ export class QueueBackend extends BatchStore implements BatchBackend {
     return Number(await this.call('LLEN', this.key('ends')))
   }
 
-  async #seal(key: string, id: string, record: BatchRecord): Promise<boolean> {
-    const args = [key, id, ...this.#written(key, record)]
-    return (await this.run('seal', args, this.key('ends'))) === 1
-  }
-
-  /** Puts another end in the place of one that was looked at; it is refused if the call was run again meanwhile. */
-  async #replaceEnd(key: string, id: string, record: BatchRecord): Promise<boolean> {
-    return (await this.run('resettle', [key, id, ...this.#written(key, record)])) === 1
-  }
-
-  #written(key: string, record: BatchRecord): readonly [text: string, counter: string] {
+  async #seal(key: string, id: string, record: BatchRecord, script: 'seal' | 'resettle' = 'seal') {
+    const counter = record.outcome.ok ? 'succeeded' : 'failed'
     const text = this.encrypt(JSON.stringify(record), `ends ${key}`)
-    return [text, record.outcome.ok ? 'succeeded' : 'failed']
+    return (await this.run(script, [key, id, text, counter], this.key('ends'))) === 1
   }
 
   async #end(key: string) {

@@ -24,6 +24,7 @@ import { isDone, toFailure } from '../run/tool-failure.ts'
 import { startOf } from '../wrap/wrap-start.ts'
 import { factsOfSkill, manifestText, PLUGIN_NAME, serversText } from './plugin-files.ts'
 import { makeFolder, textIn } from '@surety/internal/own-folder.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
 
 const write = defineCommand({
   description: 'Writes a tool as a plugin for agents: its skills and its MCP server',
@@ -77,9 +78,12 @@ const write = defineCommand({
     const isThere = shown.length > 1 && !shown.some((word) => existsSync(word))
     const start = options.command ? [options.command] : isThere ? shown : [own]
     const [command = own, ...rest] = start
+    const { words: served, dropped } = serverWords(rest)
+    if (skills.length > 0 && dropped.length > 0)
+      ctx.warn(`The server is started without ${quoteWords(dropped)}: it answers clients, in MCP.`)
     const server =
       skills.length > 0
-        ? { command, args: [...rest, '--mcp'] }
+        ? { command, args: served }
         : { command: 'surety', args: ['mcp', '--', ...start] }
     const about = {
       name,
@@ -109,6 +113,29 @@ const write = defineCommand({
     return { effect, folder, name, skills: installed['skills'], server }
   },
 })
+
+/** The framework's flags for the form of one answer; a server has another. */
+const OF_ANSWERS =
+  /^--(?:json|text|format|output|output-format|full-output|envelope|envelope-version|legacy-envelope)(=|$)/
+const VALUED = /^--(?:format|output|output-format|envelope-version)$/
+
+/** Makes the words of a tool those of its server: options stand behind `--mcp`, without those that are about one answer. */
+function serverWords(given: readonly string[]) {
+  const first = given.findIndex((word) => word.startsWith('-'))
+  const at = first === -1 ? given.length : first
+  const kept: string[] = []
+  const dropped: string[] = []
+  for (let index = at; index < given.length; index += 1) {
+    const word = given[index]!
+    if (!OF_ANSWERS.test(word)) kept.push(word)
+    else if (VALUED.test(word)) dropped.push(word, ...given.slice(++index, index + 1))
+    else dropped.push(word)
+  }
+  return {
+    words: [...given.slice(0, at), '--mcp', ...kept.filter((word) => word !== '--mcp')],
+    dropped,
+  }
+}
 
 /** Writes the files that have another content, and says whether there was one. */
 async function writeChanged(
