@@ -41,6 +41,9 @@ const IDENTITY = ['user.name=Ada', 'user.email=ada@example.com', 'commit.gpgsign
 const FAILING_TEST = `import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
+test('adds the prices', () => assert.equal(60 + 40, 100))
+test('starts empty', () => assert.equal([].length, 0))
+test('counts a thing twice', () => assert.equal(2 * 40, 80))
 test('takes the discount off', () => assert.equal(100 - 10, 80))
 `
 

@@ -15,9 +15,9 @@ const client = { XDG_STATE_HOME: '{home}/state' }
 export const STEPS = [
   {
     title: 'A pipe that hid a failure',
-    trouble: 'The tests fail, tail succeeds, and the shell says 0.',
+    trouble: 'One of four tests fails. grep shows how many passed, and the shell says 0.',
     shows: 'Output and exit stay the same; one more line says what the pipe hid.',
-    argv: ['surety', 'sh', '--', 'npm test 2>&1 | tail -1'],
+    argv: ['surety', 'sh', '--', 'npm test 2>&1 | grep "pass "'],
     cwd: 'shop',
     // A line about a newer npm would come last.
     env: { ...client, npm_config_update_notifier: 'false' },

@@ -153,7 +153,7 @@ function drawAnswer({ stdout, stderr }, look, screen) {
   const { paint } = screen
   const rows = look.flatMap((path) => {
     const value = memberAt(stdout, path) ?? memberAt(stderr, path)
-    return value === undefined ? [] : [[path.split('.').at(-1), JSON.stringify(value)]]
+    return value === undefined ? [] : [[path, JSON.stringify(value)]]
   })
   const width = Math.max(0, ...rows.map(([name]) => name.length))
   const said = [stdout, stderr].map((text) => (typeof text === 'object' ? '' : String(text)))
