@@ -6,6 +6,7 @@ import type { Verdict } from '../../packages/client/src/client/decide/verdict.ts
 import { CopyButton } from '../report/copy-button.tsx'
 import { VerdictBand } from '../verdict/verdict-band.tsx'
 import type { Judged } from '../verdict/verdict-words.ts'
+import { KNOWN_PROGRAMS } from './known-program.ts'
 import { readAnswer, type AnswerRead, type InDialect, type Pasted } from './read-answer.ts'
 import { SAMPLES } from './samples.ts'
 import './style.css'
@@ -37,7 +38,8 @@ function Playground() {
       <h1>Playground</h1>
       <p>
         Paste what a command printed, and see what an agent should make of it. The page reads it
-        with the code of <code>surety/dialects</code>; nothing is sent anywhere.
+        with the code of <code>surety run</code>; nothing is sent anywhere. It knows the dialects,
+        and of programs {KNOWN_PROGRAMS.join(', ')}; the command itself knows some 300.
       </p>
       <p class="samples">
         {SAMPLES.map(({ name, ...sample }) => (
@@ -47,6 +49,14 @@ function Playground() {
         ))}
       </p>
       <div class="answer-form">
+        <label class="command">
+          Command, if you know it{' '}
+          <input
+            spellcheck={false}
+            value={pasted.command}
+            onInput={({ currentTarget }) => change({ command: currentTarget.value })}
+          />
+        </label>
         <Stream name="stdout" value={pasted.stdout} onChange={(stdout) => change({ stdout })} />
         <Stream name="stderr" value={pasted.stderr} onChange={(stderr) => change({ stderr })} />
         <label>
@@ -110,11 +120,15 @@ function Shown({ result }: { readonly result: AnswerRead }) {
       <VerdictBand judged={judgedOf(outcome, verdict)} facts={[verdict.reason]} />
       <p>
         {dialect === null ? (
-          `Read as the output of an ordinary program: ${
-            outcome.error?.code === 'EXIT_UNKNOWN'
-              ? 'its exit code is unknown'
-              : 'the exit code decides'
-          }, and no contract is expected of it.`
+          result.program !== null ? (
+            `Read as the output of ${result.program}, by its description: what its exit code and its words mean.`
+          ) : (
+            `Read as the output of an ordinary program: ${
+              outcome.error?.code === 'EXIT_UNKNOWN'
+                ? 'its exit code is unknown'
+                : 'the exit code decides'
+            }, and no contract is expected of it.`
+          )
         ) : (
           <>
             Read as <code>{dialect}</code>
@@ -217,6 +231,7 @@ function fromAddress(): Pasted | undefined {
   const of = (name: string) => words.get(name) ?? ''
   const dialect = of('dialect')
   return {
+    command: of('command'),
     stdout: of('stdout'),
     stderr: of('stderr'),
     exit: of('exit'),

@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest'
 
+import { knownProgram } from '../../packages/client/src/client/known/known-program.ts'
 import { readAnswer } from './read-answer.ts'
 import { SAMPLES } from './samples.ts'
 
-const pasted = (stdout: string, dialect = '') => ({ stdout, stderr: '', exit: '0', dialect })
+const pasted = (stdout: string, dialect = '') => ({
+  command: '',
+  stdout,
+  stderr: '',
+  exit: '0',
+  dialect,
+})
 
 it('reads a denial with exit 0 as surety run does: done, with a warning', async () => {
   const { outcome, verdict } = await readAnswer(pasted('{"ok":false}'))
@@ -37,7 +44,7 @@ it('says the same of an error of a declared dialect without an envelope', async 
 
 it('reads what an ordinary program printed as surety run does, and sees no contract in it', async () => {
   const said = 'hint: one more\nerror: failed to push some refs\n'
-  const read = await readAnswer({ stdout: '', stderr: said, exit: '1', dialect: '' })
+  const read = await readAnswer({ command: '', stdout: '', stderr: said, exit: '1', dialect: '' })
   expect(read).toMatchObject({ dialect: null, problems: [], outcome: { ok: false } })
   expect(read.outcome.error).toMatchObject({
     code: 'EXIT_STATUS',
@@ -50,4 +57,27 @@ it('ends the sample of a rate limit in a wait', async () => {
   const sample = SAMPLES.find(({ name }) => name.startsWith('A rate limit'))!
   const { verdict } = await readAnswer(sample)
   expect(verdict).toMatchObject({ kind: 'retry_after', reason: 'RATE_LIMITED' })
+})
+
+it.each([
+  ['git push, rejected', 'PUSH_REJECTED'],
+  ['npm, a typing mistake', 'SCRIPT_NOT_FOUND'],
+  ['gh, nobody is logged in', 'AUTH_REQUIRED'],
+])('knows of %s what surety run knows of it', async (name, code) => {
+  const sample = SAMPLES.find((each) => each.name === name)!
+  const { outcome, verdict, program } = await readAnswer(sample)
+  expect([program, outcome.error?.code]).toEqual([sample.command.split(' ')[0], code])
+  // The same end of a real process, as the client reads it.
+  const known = await knownProgram(sample.command.split(' '))
+  const { stdout, stderr } = sample
+  const end = await known?.understand(Number(sample.exit), { stdout, stderr })
+  expect(outcome.error).toMatchObject({ code: end?.exit === undefined ? '' : end.code })
+  expect(verdict.reason).not.toBe('IN_DOUBT')
+  const stranger = await readAnswer({ ...sample, command: 'stranger' })
+  expect([stranger.program, stranger.outcome.error?.code]).toEqual([null, 'EXIT_STATUS'])
+})
+
+it('names the read that settles a push in doubt', async () => {
+  const { verdict } = await readAnswer(SAMPLES[0]!)
+  expect(verdict).toMatchObject({ reason: 'IN_DOUBT', settles: 'git ls-remote origin main' })
 })

@@ -1,7 +1,10 @@
 import { estimateTokenCount } from 'tokenx'
 
 import { decide } from '../../packages/client/src/client/decide/decide.ts'
+import type { History } from '../../packages/client/src/client/decide/history.ts'
+import { DEFAULT_POLICY } from '../../packages/client/src/client/decide/policy.ts'
 import type { Verdict } from '../../packages/client/src/client/decide/verdict.ts'
+import type { KnownProgram } from '../../packages/client/src/client/read/plain-outcome.ts'
 import type { ReadOutcome } from '../../packages/surety/src/contract/public.ts'
 import {
   decode,
@@ -11,15 +14,16 @@ import {
   loadDialect,
   translate,
   validateCapture,
-  type Capture,
   type Decoded,
   type Detection,
   type DocumentProblem,
   type Loss,
 } from '../../packages/surety/src/dialects/public.ts'
+import { knownProgramOf, outcomeOf } from './known-program.ts'
 
-/** What somebody pasted: the streams and the exit code of a process, and the dialect, or '' to find it. */
+/** What somebody pasted: the command if it is known, the streams and the exit code, and the dialect, or '' to find it. */
 export interface Pasted {
+  readonly command: string
   readonly stdout: string
   readonly stderr: string
   readonly exit: string
@@ -46,20 +50,28 @@ export interface AnswerRead {
   readonly verdict: Verdict
   readonly tokens: number
   readonly written: readonly InDialect[]
+  /** The program, if the page knows what its exits and words mean. */
+  readonly program: string | null
 }
 
 /** Reads an answer as `surety run` would and writes it in every dialect. */
 export async function readAnswer({
+  command,
   stdout,
   stderr,
   exit,
   dialect: chosen,
 }: Pasted): Promise<AnswerRead> {
   const isExitUnknown = exit.trim() === ''
-  const given: Capture = { stdout, stderr, exit_code: isExitUnknown ? 0 : Number(exit) }
+  const given = { stdout, stderr, exit_code: isExitUnknown ? 0 : Number(exit) }
   const read = await decode(given, { ...(chosen !== '' && { dialect: chosen }), isExitUnknown })
-  const { dialect, outcome, capture } = read
-  const history = { program: ['tool'], name: 'tool', argv: ['tool'], steps: [] }
+  const { dialect, capture } = read
+  const words = command.split(/\s+/).filter((word) => word !== '')
+  // Only what is read as the output of a plain program means what its description says.
+  const program = dialect === null && !isExitUnknown ? await knownProgramOf(words) : undefined
+  const outcome = program ? await outcomeOf(words, given, program) : read.outcome
+  const [name = 'tool'] = words
+  const history = { program: [name], name, argv: words.length > 0 ? words : [name], steps: [] }
   // What no dialect is expected of breaks none.
   const problems =
     dialect === null ? [] : validateCapture(await loadDialect(dialect), capture, outcome)
@@ -68,10 +80,18 @@ export async function readAnswer({
     dialect,
     outcome,
     problems,
-    verdict: decide(outcome, history),
+    verdict: judge(outcome, history, program),
     tokens: estimateTokenCount(stdout + stderr),
-    written: await Promise.all(DIALECT_IDS.map((id) => writeIn(id, read))),
+    program: program ? name : null,
+    written: await Promise.all(DIALECT_IDS.map((id) => writeIn(id, { ...read, outcome }))),
   }
+}
+
+function judge(outcome: ReadOutcome, history: History, program?: KnownProgram): Verdict {
+  const safety = program?.reads === true ? 'safe' : DEFAULT_POLICY.safety
+  const verdict = decide(outcome, history, undefined, { ...DEFAULT_POLICY, safety })
+  const isDoubted = verdict.reason === 'IN_DOUBT' && program?.settles !== undefined
+  return isDoubted ? { ...verdict, settles: program.settles.join(' ') } : verdict
 }
 
 async function writeIn(id: string, { dialect, outcome, capture }: Decoded): Promise<InDialect> {

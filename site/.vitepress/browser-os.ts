@@ -3,3 +3,6 @@
 export function homedir(): string {
   return '/'
 }
+
+/** No process ends by a signal here. */
+export const constants = { signals: {} }

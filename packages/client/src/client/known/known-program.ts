@@ -1,17 +1,16 @@
 import { basename } from 'node:path'
 
-import { type ErrorRule } from 'surety/unstable/description'
 import {
   capOf,
   isPlainVariable,
   knownCallOf,
-  knownEnd,
   settlesOf,
   startedCall,
 } from '../../programs/index.ts'
 import { given } from '@surety/internal/given.ts'
 import type { ClientOptions } from '../options.ts'
 import { stopNote } from './list-cap.ts'
+import { understoodEnd } from './understood-end.ts'
 
 /** Says what the ready descriptions know of a call, or of every part of a line that a shell runs. */
 export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cwd, env = {}) => {
@@ -35,26 +34,10 @@ export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cw
     ...given({ short: call.short, settles: settlesOf(call) }),
     ...(capOf(call) && { mayHide: true }),
     env: Object.fromEntries(call.asGiven.map((name) => [name, env[name]])),
-    understand: async (exit, printed) => {
-      if (exit === 0) return stopNote(call, printed.stdout, { cwd, env })
-      const end = knownEnd({ ...call, exits }, { exit, ...printed })
-      const { answer, failure, line } = end
-      if (answer !== undefined) return { success: answer }
-      if (failure === undefined) return undefined
-      const { exit: name, code, suggestion, message = line, leaves_changes: leaves } = failure
-      const { when } = failure as Partial<ErrorRule>
-      // Words alone do not show that it refused its input before it changed anything, unless they are its first.
-      const isGuess =
-        end.isRefusal !== true &&
-        when !== undefined &&
-        when.exit === undefined &&
-        call.effect !== 'read' &&
-        call.mayChange
-      const said = isGuess && name === 'ARG_ERROR' ? 'GENERAL_ERROR' : name
-      const unchanged = end.isRefusal ?? (leaves === false ? true : undefined)
-      const meta = leaves === true ? { leaves_changes: true } : undefined
-      return given({ exit: said, code, message: message || undefined, suggestion, unchanged, meta })
-    },
+    understand: async (exit, printed) =>
+      exit === 0
+        ? stopNote(call, printed.stdout, { cwd, env })
+        : understoodEnd({ ...call, exits }, exit, printed),
   }
 }
 
