@@ -39,7 +39,7 @@ function Playground() {
       <p>
         Paste what a command printed, and see what an agent should make of it. The page reads it
         with the code of <code>surety run</code>; nothing is sent anywhere. It knows the dialects,
-        and of programs {KNOWN_PROGRAMS.join(', ')}; the command itself knows some 300.
+        and the programs {KNOWN_PROGRAMS.join(', ')}; the command itself knows some 280.
       </p>
       <p class="samples">
         {SAMPLES.map(({ name, ...sample }) => (

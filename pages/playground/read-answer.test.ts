@@ -78,6 +78,7 @@ it.each([
 })
 
 it('names the read that settles a push in doubt', async () => {
-  const { verdict } = await readAnswer(SAMPLES[0]!)
+  const sample = SAMPLES.find(({ name }) => name === 'git push, cut off')!
+  const { verdict } = await readAnswer(sample)
   expect(verdict).toMatchObject({ reason: 'IN_DOUBT', settles: 'git ls-remote origin main' })
 })
