@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -135,6 +135,39 @@ describe('time limit and abort', () => {
     )
     expect(end.kind).toBe('timed_out')
     expect(await isGone(Number(text(end.stdout.bytes)))).toBe(true)
+  })
+})
+
+/** Keeps this process from hearing of anything, as a machine does that is too busy to run it. */
+function holdUp(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
+
+describe('a host that was held up', () => {
+  test('does not say of a process that ended in time that it was too slow', async () => {
+    const ended = start(['sh', '-c', 'echo done'], { timeoutMs: 2000 })
+    holdUp(2500)
+    const { kind, exitCode, stdout } = await ended
+    expect([kind, exitCode, text(stdout.bytes)]).toEqual(['exited', 0, 'done\n'])
+  })
+
+  test('loses nothing that was written before it gave up on the streams', async () => {
+    const late = '(while [ ! -e go ]; do sleep 0.01; done; echo late; touch gone) & echo soon'
+    const cwd = await mkdtemp(join(tmpdir(), 'surety-held-up-'))
+    const { kind, stdout } = await start(['sh', '-c', late], {
+      cwd,
+      // Once the streams have their timer, which is over before anything else is heard.
+      onStart: (child) =>
+        queueMicrotask(() =>
+          child.once('exit', () => {
+            writeFileSync(join(cwd, 'go'), '')
+            while (!existsSync(join(cwd, 'gone'))) holdUp(20)
+            holdUp(400)
+          }),
+        ),
+    })
+    await rm(cwd, { recursive: true })
+    expect([kind, text(stdout.bytes)]).toEqual(['exited', 'soon\nlate\n'])
   })
 })
 

@@ -201,7 +201,15 @@ class Watch {
     if (this.#isLeader) adoptGroup(pid)
     request.signal?.addEventListener('abort', this.#onAbort, { once: true })
     if (request.timeoutMs !== undefined)
-      this.#cancelTimer = startTimer(request.timeoutMs, () => this.#stop('timed_out'))
+      this.#after(request.timeoutMs, () => this.#stop('timed_out'))
+  }
+
+  /** Waits, and then for what has happened meanwhile: a host that was held up hears of timers before output and exits. */
+  #after(ms: number, go: () => void): void {
+    this.#cancelTimer = startTimer(ms, () => {
+      const turn = setImmediate(go)
+      this.#cancelTimer = () => clearImmediate(turn)
+    })
   }
 
   readonly #onAbort = (): void => this.#stop('aborted')
@@ -215,13 +223,13 @@ class Watch {
     this.#send('SIGTERM')
     // A suspended process gets the signal only after it is resumed.
     if (this.#isLeader) signalGroup(pid, 'SIGCONT')
-    this.#cancelTimer = startTimer(this.#request.graceMs, () => this.#kill())
+    this.#after(this.#request.graceMs, () => this.#kill())
   }
 
   #kill(): void {
     this.#send('SIGKILL')
     // A process that is stuck in the kernel does not end; give up on it.
-    this.#cancelTimer = startTimer(STUCK_MS, () => this.#abandon())
+    this.#after(STUCK_MS, () => this.#abandon())
   }
 
   #send(signal: NodeJS.Signals): void {
@@ -233,8 +241,7 @@ class Watch {
 
   /** Descendants that keep the streams open get a moment to finish writing, then are killed. */
   #drain(): void {
-    const go = () => (this.#isRead() ? this.#drain() : this.#abandon())
-    this.#cancelTimer = startTimer(this.#request.drainMs, go)
+    this.#after(this.#request.drainMs, () => (this.#isRead() ? this.#drain() : this.#abandon()))
   }
 
   #abandon(): void {
