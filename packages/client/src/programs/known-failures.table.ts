@@ -1,5 +1,24 @@
 /** Failures of the real programs, with the code and a part of the line that is shown. */
 export const FAILURES = String.raw`
+curl --nope | ARG_ERROR | option --nope: is unknown
+black --nope | ARG_ERROR | Error: No such option
+mypy --nope | ARG_ERROR | mypy: error: unrecognized arguments
+dpkg -s nope-no-such | PACKAGE_NOT_FOUND | is not installed
+rg --nope | ARG_ERROR | which wasn't expected
+tar xf a.txt | ARCHIVE_INVALID | does not look like a tar archive
+gzip -t a.txt | INPUT_INVALID | not in gzip format
+base64 -d a.txt | INPUT_INVALID | invalid input
+grep -P '(' a.txt | PATTERN_INVALID | missing closing parenthesis
+java -nope | ARG_ERROR | Unrecognized option
+npm ci | LOCKFILE_MISSING | can only install with an existing
+git merge --abort | NOTHING_IN_PROGRESS | There is no merge to abort
+git rebase --abort | NOTHING_IN_PROGRESS | rebase in progress
+git bisect good | NOTHING_IN_PROGRESS | -
+git checkout -b 'a b' | NAME_INVALID | is not a valid branch name
+git apply a.txt | INPUT_INVALID | No valid patches
+git blame nope | PATH_UNKNOWN | no such path
+git mv nope x | PATH_UNKNOWN | bad source
+git clean | FORCE_REQUIRED | clean.requireForce
 ls /nope | FILE_NOT_FOUND | cannot access
 ls --nope | ARG_ERROR | unrecognized option
 cat nope | FILE_NOT_FOUND | nope: No such file
@@ -35,7 +54,6 @@ git fetch http://127.0.0.1:1/x.git | CONNECTION_FAILED | fatal: unable to access
 curl -sS http://127.0.0.1:1/ | CONNECTION_FAILED | curl: (7)
 curl -sS http://nope.invalid/ | HOST_NOT_FOUND | curl: (6)
 curl -sS nope://x | PROTOCOL_UNKNOWN | curl: (1)
-curl --nope | ARG_ERROR | -
 wget -q http://127.0.0.1:1/ | CONNECTION_FAILED | -
 npm run nope | SCRIPT_NOT_FOUND | Missing script
 npm frobnicate | ARG_ERROR | Unknown command
@@ -71,7 +89,6 @@ redis-cli -p 1 get x | CONNECTION_FAILED | -
 systemctl status nope-x | SYSTEMD_NOT_RUNNING | -
 apt-get install -s nope-no-such | PACKAGE_NOT_FOUND | E: Unable to locate
 apt-cache show nope-no-such | PACKAGE_NOT_FOUND | -
-dpkg -s nope-no-such | PACKAGE_NOT_FOUND | -
 rsync -avn nope b | FILE_NOT_FOUND | -
 unzip -l nope.zip | FILE_NOT_FOUND | -
 ssh -p 1 127.0.0.1 true | CONNECTION_FAILED | Connection refused
@@ -204,7 +221,6 @@ ruby -e 'require "nope_x"' | MODULE_NOT_FOUND | -
 ruby -e '(' | SYNTAX_ERROR | -
 php nope.php | FILE_NOT_FOUND | -
 php -r '(' | SYNTAX_ERROR | -
-java -nope | ARG_ERROR | -
 java Nope | FILE_NOT_FOUND | -
 javac nope.java | FILE_NOT_FOUND | -
 javap Nope | NOT_FOUND | -
@@ -217,9 +233,7 @@ shellcheck --nope | ARG_ERROR | -
 shellcheck a.txt | LINT_ERRORS | -
 yamllint --nope a.json | ARG_ERROR | -
 black --check nope.py | FILE_NOT_FOUND | -
-black --nope | ARG_ERROR | -
 mypy nope.py | FILE_NOT_FOUND | -
-mypy --nope | ARG_ERROR | -
 gofmt -l a.txt | SYNTAX_ERROR | a.txt
 gofmt -l nope.go | FILE_NOT_FOUND | nope.go
 clang-format nope.c | FILE_NOT_FOUND | -
