@@ -44,9 +44,9 @@ export const command = defineCommand({
     timeout: s.duration().default('10s').describe('Time limit of each run of the program'),
   },
   examples: examples({
-    'A program': 'surety describe -- git',
-    'In another format': 'surety describe --as opencli --format plain -- td > td.opencli.json',
-    'From a file': 'surety describe --file tool.usage.kdl --as cli-schema',
+    'Describe a program': 'surety describe -- git',
+    'Write another format': 'surety describe --as opencli --format plain -- td > td.opencli.json',
+    'Read a file instead': 'surety describe --file tool.usage.kdl --as cli-schema',
     'A draft of a description, from a completion spec':
       'surety describe --draft --file jq.ts --format plain',
   }),

@@ -15,7 +15,7 @@ export const command = defineCommand({
     dialect: text('Dialect of the answer: an id or a file; default: detected'),
     timeout: s.duration().default('10s').describe('Time limit of the call'),
   },
-  examples: examples({ 'A call that fails': 'surety diagnose -- deployer volume create' }),
+  examples: examples({ 'Explain why a call fails': 'surety diagnose -- deployer volume create' }),
   type: 'diagnosis',
   text: (data, screen) => diagnosisText(data as unknown as Diagnosis, screen),
   run: async (ctx) => {

@@ -116,7 +116,7 @@ const consistency = defineCommand({
     NO_FIXTURES: lasting('PRECONDITION', 'The folder has no fixtures.json'),
   },
   options: { dir: toolOptions.dir },
-  examples: examples({ 'All fixtures': 'surety fixtures consistency' }),
+  examples: examples({ 'Compare the fields of all fixtures': 'surety fixtures consistency' }),
   type: 'field_consistency',
   timeoutMs: 0,
   text: consistencyText,

@@ -18,9 +18,7 @@ export const command = defineCommand({
   // Who opens the page may call whatever the tool has.
   danger: 'mutating',
   mcp: false,
-  exitCodes: passThroughExits(
-    'The page was served until it was ended, or the answer has what it shows',
-  ),
+  exitCodes: passThroughExits('You ended the page, or the answer has what it would show'),
   errors: batchErrors,
   args: {
     words: anyWords('The tool, or a description of it, best after --; default: only the journal'),
@@ -38,10 +36,10 @@ export const command = defineCommand({
   },
   timeoutMs: 0,
   examples: examples({
-    'A page for a tool': 'surety inspect -- deployer',
+    'Open a page for a tool': 'surety inspect -- deployer',
     'git, by its ready description': 'surety inspect -- git',
     'One call as text, in every dialect': "surety inspect --text --try 'list' -- deployer",
-    'The calls as a file': 'surety inspect --save calls.html -- deployer',
+    'Save the calls as one file': 'surety inspect --save calls.html -- deployer',
   }),
   text: async (data) => {
     // After the page there is nothing left to say.

@@ -39,7 +39,7 @@ const tail = defineCommand({
     ...filterOptions,
     ...stateOptions,
   },
-  examples: examples({ 'The last five': 'surety journal tail -n 5' }),
+  examples: examples({ 'Show the last five attempts': 'surety journal tail -n 5' }),
   view: (entries) => (entries as unknown as readonly JournalEntry[]).map(toColumns),
   run: async (ctx) => {
     const { lines, failures } = ctx.options
@@ -78,7 +78,7 @@ const answer = defineCommand({
     ...stateOptions,
   },
   examples: examples({
-    'Some lines': 'surety journal answer 784ca4eb-0a25-4a55-94d2-df99aa86a14a --lines 200-400',
+    'Show some lines': 'surety journal answer 784ca4eb-0a25-4a55-94d2-df99aa86a14a --lines 200-400',
   }),
   text: (data) => {
     const part = objectOf(data)['text']

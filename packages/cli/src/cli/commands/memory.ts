@@ -53,7 +53,7 @@ const learn = defineCommand({
   },
   args: { words: words('The tool and its leading arguments, best after --') },
   options: limitedCallOptions,
-  examples: examples({ 'One tool': 'surety memory learn -- deployer' }),
+  examples: examples({ 'Learn one tool': 'surety memory learn -- deployer' }),
   validate: ({ args }) => toolNameProblems(args.words),
   timeoutMs: 0,
   run: async (ctx) => {
@@ -89,8 +89,8 @@ const forget = defineCommand({
   args: { tool: text('Name or path of the tool, as shown by memory list') },
   options: { all: flag('Forgets every tool'), ...stateOptions },
   examples: examples({
-    'One tool': 'surety memory forget deployer',
-    Everything: 'surety memory forget --all',
+    'Forget one tool': 'surety memory forget deployer',
+    'Forget everything': 'surety memory forget --all',
   }),
   validate: ({ args, options }) =>
     problemIf(

@@ -47,7 +47,7 @@ export const command = defineCommand({
     outside: flag('Allows reads outside of the folder as well'),
     reveal: flag('Shows secrets, to a person at a terminal'),
     locks: count(
-      'Locks that must hold; 2 refuses a read that the kernel cannot lock',
+      '1: a read needs a description that says so; 2: the kernel must block its writes too',
       1,
       2,
     ).default(1),
@@ -69,9 +69,9 @@ export const command = defineCommand({
     ...stateOptions,
   },
   examples: examples({
-    'A read': 'surety read -- git log --oneline -5',
-    'A whole line': "surety read --line 'cd src && grep -rn TODO . | head -5'",
-    'From the network': 'surety read --network -- git ls-remote origin',
+    'Run one program': 'surety read -- git log --oneline -5',
+    'Run a line of bash': "surety read --line 'cd src && grep -rn TODO . | head -5'",
+    'Allow the network': 'surety read --network -- git ls-remote origin',
   }),
   validate: ({ args, options }) => [
     ...toolNameProblems(args.words),

@@ -44,7 +44,7 @@ export const command = defineCommand({
   timeoutMs: 0,
   examples: examples({
     'What was missed last month': 'surety replay --since 30d ~/.claude/projects',
-    'As a page': 'surety replay --report html ~/.codex/sessions',
+    'Write a page': 'surety replay --report html ~/.codex/sessions',
     'Counts that can be shown to anybody': 'surety replay --share ~/.claude/projects',
   }),
   type: 'replay_report',

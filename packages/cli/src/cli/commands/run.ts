@@ -66,7 +66,7 @@ export const runOptions = {
 }
 
 export const command = defineCommand({
-  description: 'Runs a tool and acts on its answer',
+  description: 'Runs a tool, repeats the call where that is safe, and says what happened',
   // The effect of the tool is unknown, so assume that it changes something.
   danger: 'mutating',
   // `--approve-redirect ask` asks at a terminal.
@@ -79,7 +79,7 @@ export const command = defineCommand({
     'Run any program': 'surety run -- git status --short',
     'Allow retries, because the call only reads':
       'surety run --safe --dialect spec-1.0 -- deployer list',
-    'A preview': 'surety run --dry-run -- deployer list',
+    'Show what would be started, and start nothing': 'surety run --dry-run -- deployer list',
     'Print what the program prints, unchanged': 'surety run --text -- git log --oneline',
   }),
   validate: ({ args, options }) => [

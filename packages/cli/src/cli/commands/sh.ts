@@ -1,12 +1,12 @@
 import { defineCommand } from 'surety/unstable/runtime'
 import { hostOf, type AnyContext } from 'surety/unstable/surface'
 import { s } from 'surety/unstable/schema'
-import { count, examples, matching, required, text } from '../input/option-kinds.ts'
+import { count, examples, flag, matching, required, text } from '../input/option-kinds.ts'
 import { stateOptions } from '../state-folder.ts'
 import { passThroughExits } from './run/call-options.ts'
 import { runCall, runOptions } from './run.ts'
 
-const { quiet, keepStderr, journal, full, short } = runOptions
+const { quiet, keepStderr, journal, full } = runOptions
 
 export const command = defineCommand({
   description: 'Runs a shell line and names the part that failed',
@@ -29,12 +29,12 @@ export const command = defineCommand({
     quiet,
     keepStderr,
     full,
-    short,
+    short: flag('Counts passed tests and long lists instead of printing them; failures stay whole'),
     ...stateOptions,
   },
   examples: examples({
-    'A pipe that hides a failure': "surety sh -- 'npm test 2>&1 | tail -5'",
-    'As data': "surety sh --json -- 'cd app && npm test | tail'",
+    'Find out whether a pipe hides a failure': "surety sh -- 'npm test 2>&1 | tail -5'",
+    'Answer with JSON': "surety sh --json -- 'cd app && npm test | tail'",
   }),
   // The line has its own limit.
   timeoutMs: 0,

@@ -48,11 +48,11 @@ export const command = defineCommand({
     ),
     project: flag('Also writes the record to .surety/vouched, for review'),
     list: flag('Lists what was vouched for'),
-    forget: flag('Withdraws the record; no person is needed for that'),
+    forget: flag('Withdraws the record; works without a terminal'),
     timeout: s.duration().default('10s').describe('Time limit of each run of the program'),
   },
   examples: examples({
-    'A tool of your own': 'surety vouch ./td',
+    'Trust a tool of your own': 'surety vouch ./td',
     'A tool that is watched first': 'surety vouch --try ./td',
     'What was vouched for': 'surety vouch --list',
   }),

@@ -24,7 +24,7 @@ export const results = defineCommand({
   ...aboutBatch,
   description: 'Prints the answers that a batch has so far, in the order of its calls',
   danger: 'safe',
-  exitCodes: { SUCCESS: 'The answers are printed; calls may be missing', ...stateExits },
+  exitCodes: { SUCCESS: 'The answers so far are printed', ...stateExits },
   examples: examples({
     'Come back to a batch that was left on a queue':
       'surety batch results nightly --queue SURETY_QUEUE --format jsonl',

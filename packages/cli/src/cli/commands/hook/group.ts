@@ -221,10 +221,10 @@ const install = defineCommand({
     ),
   ],
   examples: examples({
-    'For a project': 'surety hook install claude-code',
-    'For all your projects': 'surety hook install codex --user',
-    'What would be missed': 'surety hook install codex --note',
-    'With the rule that allows reads': 'surety hook install claude-code --allow',
+    'Install it for this project': 'surety hook install claude-code',
+    'Install it for all your projects': 'surety hook install codex --user',
+    'Tell the agent what it would miss, after each command': 'surety hook install codex --note',
+    'Also write the rule that allows reads': 'surety hook install claude-code --allow',
   }),
   type: 'hook_installed',
   dryRun: runInstall,
@@ -234,10 +234,10 @@ const install = defineCommand({
 const uninstall = defineCommand({
   ...changing,
   description: 'Takes the hook and its rules out of the settings of a client',
-  exitCodes: { SUCCESS: 'The hook is not in the file', PRECONDITION: UNCHANGEABLE },
+  exitCodes: { SUCCESS: 'The hook was removed, or was not there', PRECONDITION: UNCHANGEABLE },
   errors: { BROKEN_SETTINGS: lasting('PRECONDITION', UNCHANGEABLE) },
   options: { user },
-  examples: examples({ 'In a project': 'surety hook uninstall claude-code' }),
+  examples: examples({ 'Remove it from this project': 'surety hook uninstall claude-code' }),
   type: 'hook_uninstalled',
   dryRun: runUninstall,
   run: runUninstall,
@@ -249,7 +249,7 @@ const status = defineCommand({
   description: 'Shows where the hook is installed, and its last failures',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The clients are listed' },
-  examples: examples({ 'Every client': 'surety hook status' }),
+  examples: examples({ 'Show all clients': 'surety hook status' }),
   type: 'hook_status',
   run: async ({ processEnv }) => {
     const found = NOTED.flatMap((client) =>

@@ -41,7 +41,7 @@ export const command = defineCommand({
     ...stateOptions,
   },
   examples: examples({
-    'Which writes failed': 'surety journal stats --operation write --by tool --by target',
+    'Find out which writes failed': 'surety journal stats --operation write --by tool --by target',
     'What calls cost': 'surety journal stats --tokens',
     'The last 24 hours by tool': 'surety journal stats --since 24h --by tool',
   }),

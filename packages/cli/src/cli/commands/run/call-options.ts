@@ -31,9 +31,11 @@ export const callOptions = {
     .duration()
     .optional()
     .describe('Time limit of the whole call, waits included; default 10m, or --timeout if longer'),
-  continuations: count('Most calls that continue incomplete work; 0 for none', 0, 10_000).default(
-    100,
-  ),
+  continuations: count(
+    'Limit of further calls that continue incomplete work; 0 for none',
+    0,
+    10_000,
+  ).default(100),
   maxWait: s.duration().default('5m').describe('Longest wait before a retry'),
   pages: matching(
     /^(all|[1-9]\d{0,5})$/,

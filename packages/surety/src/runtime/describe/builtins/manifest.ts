@@ -26,7 +26,7 @@ const args = {
 }
 
 /** The flag of a tool whose answer is otherwise an index. */
-const wholeFlag = { all: s.boolean().default(false).describe('All of it, not only an index') }
+const wholeFlag = { all: s.boolean().default(false).describe('Everything, not only an index') }
 
 /** Tests whether a tool answers with an index; the document of a strict generation demands all. */
 function answersByIndex(cli: Cli, dialect: string): boolean {
