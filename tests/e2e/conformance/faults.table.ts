@@ -26,6 +26,10 @@ export const SIDE_EFFECTS: Readonly<Record<string, SideEffects>> = {
     ],
     reason: 'A call that never ends gives no answer to look at.',
   },
+  concurrent_calls: {
+    broken: ['reads_change_nothing'],
+    reason: 'A read that takes a lock writes a file.',
+  },
   help_ignores_the_rest: {
     notShown: ['manifest_commands_answer', 'manifest_flags_exist'],
     reason:

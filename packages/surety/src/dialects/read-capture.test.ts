@@ -9,6 +9,22 @@ import { DIALECT_IDS } from './registry/built-in.ts'
 import { decode, validateCapture, validateDocument } from './read-capture.ts'
 
 describe('validateDocument', () => {
+  it.each(['spec-1.0', 'spec-1.6', 'spec-1.16'])(
+    'refuses a redirect of %s to nothing, be it empty or blank',
+    async (id) => {
+      const spec = await loadDialect(id)
+      for (const command of ['', '  ', '\n']) {
+        const redirect = { command, permanent: true, reason: 'renamed' }
+        const error = { code: 'REDIRECTED', message: 'Moved', retryable: false, redirect }
+        const document = { ok: false, data: null, error, warnings: [], meta: { duration_ms: 1 } }
+        expect(validateDocument(spec, document)).toContainEqual({
+          pointer: '/error/redirect/command',
+          message: 'must be a text that is not blank',
+        })
+      }
+    },
+  )
+
   it('points at a missing member and at a wrong one', async () => {
     const td = await loadDialect('td')
     expect(validateDocument(td, { ok: true, data: [] })).toEqual([

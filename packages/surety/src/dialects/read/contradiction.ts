@@ -62,15 +62,19 @@ export function whatItSays(capture: OpenCapture): Partial<SaidFailure> | undefin
     capture.scan(stream, visit, endsHere)
     if (claimsFailure(last)) return saidFailure(last)
   }
-  const { text } = capture.text('stdout')
-  const start = text.slice(0, MAX_START)
-  if (LIKE_A_FAILURE.some((form) => form.test(start))) return {}
-  return whole === undefined ? evidentErrorText(text) : undefined
+  if (isLikeAFailure(capture)) return {}
+  return whole === undefined ? evidentErrorText(capture.text('stdout').text) : undefined
+}
+
+/** Tests for output that says failure at its start without being JSON. */
+export function isLikeAFailure(capture: OpenCapture): boolean {
+  const start = capture.text('stdout').text.slice(0, MAX_START)
+  return LIKE_A_FAILURE.some((form) => form.test(start))
 }
 
 /** What says failure without being JSON: TOON, YAML and Markdown, an error as a block, JSON that is cut or nearly JSON. */
 const LIKE_A_FAILURE = [
-  /^\s*(?:(?:ok|success): |## ok\s+)false\s*(?:\n|$)/i,
-  /^\s*error:[ \t]*\n[ \t]+[\w-]+:/,
+  /^\s*(?:(?:ok|success): |## ok\s+)(?:false|no)\s*(?:\n|$)/i,
+  /^\s*errors?:[ \t]*\n(?:[ \t]+[\w-]+:|[ \t]*- \S)/,
   /^\s*\{(?:[^{}]*[,{\n])?\s*(["']?)(?:ok|success)\1\s*:\s*false\b/i,
 ]

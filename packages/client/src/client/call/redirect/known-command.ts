@@ -28,7 +28,9 @@ const LEVELS = { safe: 0, mutating: 1, destructive: 2 } as const
  * dangerous, with the same arguments, or as what became of a command that it no longer lists; and, without a manifest, if
  * only command words differ that name no program or file.
  */
-export function whyUnknown(facts: CommandFacts): Doubt | undefined {
+export function whyUnknown(given: CommandFacts): Doubt | undefined {
+  const split = given.isRunner ? (words: readonly string[]) => words : withSplitOptions
+  const facts = { ...given, call: split(given.call), next: split(given.next) }
   const { call, next, from, to } = facts
   if (facts.elsewhere) return 'elsewhere'
   const sharedEnd = sharedStart(call.toReversed(), next.toReversed())
@@ -56,6 +58,17 @@ export function whyUnknown(facts: CommandFacts): Doubt | undefined {
       !(added.length < left.length ? [...left, ...added] : added).some(facts.namesFile))
   return isRenaming ? undefined : 'elsewhere'
 }
+
+/** Writes `--name=ada` as `--name ada`, which is the same option with the same value. */
+function withSplitOptions(words: readonly string[]): readonly string[] {
+  const end = words.indexOf('--')
+  return words.flatMap((word, at) => {
+    const [, name, value] = (end === -1 || at < end ? JOINED.exec(word) : null) ?? []
+    return name === undefined || value === undefined ? [word] : [name, value]
+  })
+}
+
+const JOINED = /^(--\w[\w-]*)=([^-][^]*)$/
 
 /**
  * Tests for a command that is gone from the manifest: only the tool's own list of commands answered the call, so it says
