@@ -50,6 +50,10 @@ const commands = {
     danger: 'destructive',
     dryRun: () => ({ effect: 'would_delete', would_affect: { rows: 12 } }),
   }),
+  'drop-nothing': command(() => ({ effect: 'noop' }), {
+    danger: 'destructive',
+    dryRun: () => ({ effect: 'would_delete', would_affect: {} }),
+  }),
   confirm: command(async ({ prompt }) => ({ sure: await prompt.confirm('Really?') }), {
     interactive: true,
   }),

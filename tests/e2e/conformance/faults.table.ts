@@ -19,7 +19,6 @@ export const SIDE_EFFECTS: Readonly<Record<string, SideEffects>> = {
       'answer_weight',
       'exit_code_declared',
       'types_listed',
-      'reads_change_nothing',
       'no_descendants_left',
       'redirects_runnable',
       'fix_commands_runnable',

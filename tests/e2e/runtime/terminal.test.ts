@@ -70,6 +70,13 @@ describe.runIf(hasTerminals).concurrent('questions at a real terminal', () => {
     }
   })
 
+  it('a destructive command whose preview is empty does not say that it is done before it asks', async () => {
+    const asked = await runAtTerminal(`${tough} drop-nothing`, [{ when: 'Go ahead?', press: 'n' }])
+    const text = stripVTControlCharacters(asked.stdout)
+    expect(text).toContain('You answered no; nothing was changed.')
+    expect(text).not.toMatch(/Done|Will be destroyed/)
+  })
+
   it('REQ-F-011: the time limit does not run while a person is asked', async () => {
     const ask = (command: string, when: string, press: string) =>
       runAtTerminal(`${stress} ${command}`, [{ when, press, afterMs: 4500 }], LIMIT)
