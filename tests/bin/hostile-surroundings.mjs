@@ -50,7 +50,7 @@ const commands = {
     danger: 'destructive',
     dryRun: () => ({ effect: 'would_delete', would_affect: { rows: 12 } }),
   }),
-  'drop-nothing': command(() => ({ effect: 'noop' }), {
+  wipe: command(() => ({ effect: 'noop' }), {
     danger: 'destructive',
     dryRun: () => ({ effect: 'would_delete', would_affect: {} }),
   }),

@@ -71,7 +71,7 @@ describe.runIf(hasTerminals).concurrent('questions at a real terminal', () => {
   })
 
   it('a destructive command whose preview is empty does not say that it is done before it asks', async () => {
-    const asked = await runAtTerminal(`${tough} drop-nothing`, [{ when: 'Go ahead?', press: 'n' }])
+    const asked = await runAtTerminal(`${tough} wipe`, [{ when: 'Go ahead?', press: 'n' }])
     const text = stripVTControlCharacters(asked.stdout)
     expect(text).toContain('You answered no; nothing was changed.')
     expect(text).not.toMatch(/Done|Will be destroyed/)

@@ -85,7 +85,17 @@ export interface ReadOptions extends ProcessFacts {
 }
 
 /** Every envelope has a brace in JSON, and one of these members in TOON, YAML and Markdown. */
-const MARKS = ['{', 'code: ', 'ok: ', 'success: ', 'error:', '## code', '| code', '## ok']
+const MARKS = [
+  '{',
+  'code: ',
+  'ok: ',
+  'success: ',
+  'error:',
+  'errors:',
+  '## code',
+  '| code',
+  '## ok',
+]
 
 /** Reads the end of a process, in the dialect that was given or remembered. Content alone never decides. */
 export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<AnswerReading> {

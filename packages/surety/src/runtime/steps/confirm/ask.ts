@@ -20,7 +20,8 @@ export async function ask(run: Run, affected: JsonValue): Promise<void> {
   const screen = { ...screenOf(run), color, commandPath: '' }
   const { stdout: text } = renderHuman(succeed({ data: cleanShownJson(run, affected) }), screen)
   // Of nothing, people would read that it is done.
-  if (!isNothing(affected) && text !== '') await world.write('stderr', `Will be destroyed:\n${text}`)
+  if (!isNothing(affected) && text !== '')
+    await world.write('stderr', `Will be destroyed:\n${text}`)
   const { description = '' } = run.command?.declaration ?? {}
   const what = description === '' ? '' : `: ${oneLine(description).replace(/\.$/, '')}`
   const question = `'${commandName(run)}' destroys data and cannot be undone${what}. Go ahead?`
