@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { root } from '../../../scripts/build/targets.mjs'
+import { suretyFile } from '../processes/run-surety.ts'
 import { createBench, type Bench, type Parsed } from '../processes/workspace.ts'
 
 let bench: Bench
@@ -26,6 +28,20 @@ const answer = (words: string, cwd = folder): Promise<Parsed> =>
 const read = (path: string) => readFile(join(folder, path), 'utf8')
 
 describe('surety hook', () => {
+  test('ends well if nobody reads its answer', async () => {
+    const stdout = '1\tOPEN\tA title\n'.repeat(30)
+    const message = { tool_name: 'Bash', tool_input: { command: 'gh issue list' } }
+    const input = JSON.stringify({ ...message, tool_response: { stdout } })
+    const { stdout: said } = await hook('note claude-code', input)
+    expect(said).toContain('30 rows')
+    const line = `"$0" "$1" hook note claude-code < "$2" > /dev/full; echo $?`
+    await writeFile(join(folder, 'message.json'), input)
+    const start = suretyFile.replace('main.cjs', 'surety.cjs')
+    const words = ['-c', line, process.execPath, start, join(folder, 'message.json')]
+    const full = spawnSync('bash', words, { encoding: 'utf8' })
+    expect([full.stdout, full.stderr]).toEqual(['0\n', ''])
+  })
+
   test.each([
     ['claude-code', '.claude/settings.json', 'home/.claude/settings.json'],
     ['codex', '.codex/hooks.json', 'home/.codex/hooks.json'],

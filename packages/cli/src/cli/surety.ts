@@ -42,8 +42,16 @@ async function answer(hook: string, client: string, flags: readonly string[]): P
       : await noteHook().runNote(client, flags)
   if (text === null) runCommand()
   // The stream of Node takes longer to load than all of this.
-  else if (text.length < 32_768) process.getBuiltinModule('node:fs').writeSync(1, text)
+  else if (text.length < 32_768) say(text)
   else process.stdout.write(text)
+}
+
+function say(text: string): void {
+  try {
+    process.getBuiltinModule('node:fs').writeSync(1, text)
+  } catch {
+    // Nobody reads it any more, and a hook must not fail.
+  }
 }
 
 /** Loads the tree of commands, which another build makes; `import()` would start the loader of modules for it. */

@@ -43,7 +43,7 @@ function keep(folder: string, file: string, text: string): void {
 function readKept(file: string): readonly { key: string; at: number; times: number }[] {
   try {
     const found: unknown = JSON.parse(textIn(file) ?? '[]')
-    return Array.isArray(found) ? found : []
+    return Array.isArray(found) ? found.filter((each) => typeof each?.key === 'string') : []
   } catch {
     return []
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -129,6 +129,22 @@ test('the same failure a second time is told', async () => {
     'this failed in the same way before (2 times within an hour); change something first',
   )
   expect(await note('gemini', './build', 'another reason', 1)).toBeUndefined()
+})
+
+test('a damaged list of failures is begun anew', async () => {
+  const kept = join(folder, 'failed-commands.json')
+  for (const text of ['[1, null]', '{"a": 1}', '[', '[{"key": 5, "at": "x"}]']) {
+    writeFileSync(kept, text)
+    expect(await note('gemini', './make', 'no', 1)).toBeUndefined()
+    expect(await note('gemini', './make', 'no', 1)).toMatch(/^this failed in the same way before/)
+  }
+})
+
+test('colours hide no failure', async () => {
+  const coloured = '\u001B[31m Tests \u001B[1m 1 failed\u001B[0m | 3 passed (4)\n'
+  expect(await note('claude-code', 'npm test | tail -5', coloured)).toBe(
+    'npm test failed; the pipe hid its exit',
+  )
 })
 
 test('an output that Codex cut is told', async () => {

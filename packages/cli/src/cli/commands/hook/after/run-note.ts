@@ -26,7 +26,7 @@ export async function noteFor(
   message: string,
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
-  const ended = endedCommand(client, message)
+  const ended = withoutColours(endedCommand(client, message))
   // Our own commands say it themselves.
   if (ended === undefined || /^\s*surety\s/.test(ended.command)) return undefined
   const { exit } = ended
@@ -41,6 +41,15 @@ export async function noteFor(
   return client === 'codex' && CUT.test(ended.output)
     ? 'the client cut this output and keeps no copy; ask for less, or write it to a file'
     : undefined
+}
+
+/** Takes out what colours an output: it stands between the words by which a failure is known. */
+function withoutColours<Ended extends { readonly output: string }>(
+  ended: Ended | undefined,
+): Ended | undefined {
+  if (!ended?.output.includes('\u001B')) return ended
+  const { stripVTControlCharacters } = process.getBuiltinModule('node:util')
+  return { ...ended, output: stripVTControlCharacters(ended.output) }
 }
 
 /** What Codex writes where it leaves out a part; other clients name the file with the rest. */
