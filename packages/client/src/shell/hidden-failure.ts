@@ -6,7 +6,7 @@ import type { EndedPart, TracedLine } from './trace-line.ts'
 export interface Unsaid {
   /** Failures behind an exit of 0 that the line says nothing about. */
   readonly hidden: readonly EndedPart[]
-  /** Failures that the line expects: `|| true`. */
+  /** Failures that the line expects: `|| true`, `2>/dev/null`. */
   readonly tolerated: readonly EndedPart[]
 }
 
@@ -23,8 +23,8 @@ export async function unsaidIn({ parts }: TracedLine, cwd?: string): Promise<Uns
     const { exit, pipeline, isLast, isSilent } = ended
     if (exit === 0 || exit === PIPE_CLOSED) continue
     if (NOT_STARTED.has(exit)) hidden.push(ended)
-    else if ((pipeline.isNegated && isLast) || isSilent || (await meansNo(ended, cwd))) continue
-    else if (pipeline.isBeforeOr || isShown(ended)) tolerated.push(ended)
+    else if ((pipeline.isNegated && isLast) || (await meansNo(ended, cwd))) continue
+    else if (pipeline.isBeforeOr || isShown(ended) || isSilent) tolerated.push(ended)
     else hidden.push(ended)
   }
   return { hidden, tolerated }
