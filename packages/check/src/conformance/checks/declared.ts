@@ -58,7 +58,10 @@ export const declared = defineChecks('discovery', {
         return isOwn && !isStreaming && !canStream
       })
       const calls = own.flatMap(safestCall)
-      if (calls.length === 0) return leftOut('Every command changes something without a preview.')
+      if (calls.length === 0)
+        return leftOut(
+          'By the manifest every command may change something, and none has a preview.',
+        )
       const runs = await tool.runAll(sample(calls, MAX_CALLS))
       return judgeEnded(runs, (run) => crashOf(tool, run), 'Every listed command answers.')
     },
@@ -73,9 +76,14 @@ export const declared = defineChecks('discovery', {
     run: async (tool) => {
       const { commands, manifest } = tool.subject
       if (manifest === null || commands.length === 0) return noManifest(tool)
-      const calls = commands.filter(({ isGroup }) => !isGroup).flatMap(incompleteCalls)
+      const callable = commands.filter(({ isGroup }) => !isGroup)
+      const calls = callable.flatMap(incompleteCalls)
       if (calls.length === 0)
-        return leftOut('The manifest lists no required argument to leave out.')
+        return leftOut(
+          callable.some(({ flags }) => withoutValue(flags).length > 0)
+            ? 'By the manifest the commands with required arguments may change something, and none has a preview.'
+            : 'The manifest lists no required argument to leave out.',
+        )
       return judgeRefusals(tool, sample(calls, MAX_CALLS))
     },
   },

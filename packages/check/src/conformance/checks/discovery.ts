@@ -275,7 +275,7 @@ const MAX_TRIED = 20
 function untriedFlags(path: string | null, runs: readonly Run[]): CheckResult | undefined {
   if (path === null) return undefined
   return notShown(
-    `The flags of '${path.replaceAll('.', ' ')}' were not tried, because it is not safe.`,
+    `The flags of '${path.replaceAll('.', ' ')}' were not tried, because by the manifest it may change something.`,
     'Help of every command that names all its flags; --help among the flags that the manifest lists.',
     runs,
   )
