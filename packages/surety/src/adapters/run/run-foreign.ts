@@ -1,6 +1,7 @@
 import { activeResources, activeSince } from '@surety/internal/process/active-resources.ts'
 import { hostOf, type AnyContext, type Deputy, type Host } from '../../runtime/surface.ts'
 import type { ForeignProgram } from '../model/foreign-program.ts'
+import { followFiles } from './follow-files.ts'
 import type { CallEnd, ForeignCall } from './foreign-failure.ts'
 import { toPrintedData } from './printed-data.ts'
 
@@ -74,6 +75,7 @@ function callProgram(
       }
     }
     const before = host.isDirect ? [] : activeResources()
+    const files = host.isDirect ? null : followFiles()
     deputy.interrupted = (by) => {
       if (by.kind === 'uncaught') resolve(toEnd(program, by.error))
       else if (by.kind === 'stuck' && returned) resolve(returned)
@@ -82,11 +84,13 @@ function callProgram(
     }
     const invoke = async (): Promise<void> => {
       returned = { kind: 'returned', value: await program.invoke(words) }
-      if (host.isDirect) return
-      await untilIdle(before, host.isOver)
+      if (files === null) return
+      await untilIdle(() => activeSince(before).length === 0 && files.areDone(), host.isOver)
       resolve(returned)
     }
-    invoke().catch((error: unknown) => resolve(toEnd(program, error)))
+    invoke()
+      .catch((error: unknown) => resolve(toEnd(program, error)))
+      .finally(() => files?.stop())
   })
 }
 
@@ -156,10 +160,10 @@ function isPlain(value: object): boolean {
 const LOOK_MS = 5
 
 /** Waits until nothing is left of what a call started; `isOver` ends the wait. */
-function untilIdle(before: readonly string[], isOver: () => boolean): Promise<void> {
+function untilIdle(isIdle: () => boolean, isOver: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
-      if (isOver() || activeSince(before).length === 0) resolve()
+      if (isOver() || isIdle()) resolve()
       else setTimeout(look, LOOK_MS).unref()
     }
     setImmediate(look)
