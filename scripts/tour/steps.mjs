@@ -92,7 +92,7 @@ export const STEPS = [
     title: 'What is wrong with a tool',
     trouble: 'It prints its errors on stdout and ends with 0.',
     shows: 'surety check says which promises are broken and how to keep them.',
-    look: ['error.code', 'meta.data.findings.0.title', 'meta.data.findings.0.fix'],
+    look: ['ok', 'meta.data.findings.0.title', 'meta.data.findings.0.fix'],
     argv: 'surety check --read list --only unknown_flag -- {home}/bin/old-tool'.split(' '),
     env: client,
     exit: 4,

@@ -27,6 +27,7 @@ beforeAll(async () => {
   writeFileSync(
     recorder,
     `const { appendFileSync } = require('node:fs')
+     Object.defineProperty(process, 'version', { value: 'v22.12.0' })
      process.getBuiltinModule('node:module').enableCompileCache = (folder) =>
        appendFileSync(process.env.RECORD, String(folder))`,
   )
