@@ -4,6 +4,7 @@ import {
   type KnownProgram,
 } from '../../packages/client/src/client/read/plain-outcome.ts'
 import { knownCall } from '../../packages/client/src/programs/known-call.ts'
+import { knownEnd } from '../../packages/client/src/programs/known-end.ts'
 import { settlesOf } from '../../packages/client/src/programs/settling-read.ts'
 import type { ReadOutcome } from '../../packages/surety/src/contract/public.ts'
 import type { KnownCalls } from '../../packages/surety/src/description/description-types.ts'
@@ -28,7 +29,7 @@ export async function knownProgramOf(words: readonly string[]): Promise<KnownPro
     reads: call.effect === 'read',
     ...(settles && { settles }),
     understand: async (exit, printed) =>
-      exit === 0 ? undefined : understoodEnd(call, exit, printed),
+      exit === 0 ? undefined : understoodEnd(call, knownEnd(call, { exit, ...printed })),
   }
 }
 

@@ -4,6 +4,7 @@ import {
   capOf,
   isPlainVariable,
   knownCallOf,
+  knownEnd,
   settlesOf,
   startedCall,
 } from '../../programs/index.ts'
@@ -37,7 +38,7 @@ export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cw
     understand: async (exit, printed) =>
       exit === 0
         ? stopNote(call, printed.stdout, { cwd, env })
-        : understoodEnd({ ...call, exits }, exit, printed),
+        : understoodEnd(call, knownEnd({ ...call, exits }, { exit, ...printed })),
   }
 }
 

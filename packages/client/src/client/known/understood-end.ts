@@ -1,16 +1,13 @@
 import { type ErrorRule } from 'surety/unstable/description'
 import { given } from '@surety/internal/given.ts'
-import type { KnownCall } from '../../programs/known-call.ts'
-import { knownEnd } from '../../programs/known-end.ts'
-import type { KnownEnd, Printed } from '../read/plain-outcome.ts'
+import type { KnownCall, knownEnd } from '../../programs/index.ts'
+import type { KnownEnd } from '../read/plain-outcome.ts'
 
 /** Says what a failed end of a described call means; needs nothing of the machine, so that the playground says the same. */
 export function understoodEnd(
   call: KnownCall,
-  exit: number,
-  printed: Printed,
+  end: ReturnType<typeof knownEnd>,
 ): KnownEnd | undefined {
-  const end = knownEnd(call, { exit, ...printed })
   const { answer, failure, line } = end
   if (answer !== undefined) return { success: answer }
   if (failure === undefined) return undefined
