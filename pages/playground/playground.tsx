@@ -21,6 +21,7 @@ export function mountPlayground(place: Element): () => void {
 const LONGEST_ADDRESS = 8000
 
 function Playground() {
+  const [sample, setSample] = useState<Pasted>(SAMPLES[0]!)
   const [pasted, setPasted] = useState<Pasted>(() => fromAddress() ?? SAMPLES[0]!)
   const [result, setResult] = useState<AnswerRead | string>()
   useEffect(() => {
@@ -33,6 +34,12 @@ function Playground() {
     }
   }, [pasted])
   const change = (part: Partial<Pasted>) => setPasted({ ...pasted, ...part })
+  const print = (stream: 'stdout' | 'stderr', text: string) =>
+    setPasted({ ...withoutSample(pasted, sample, text), [stream]: text })
+  const show = ({ name: _name, ...next }: (typeof SAMPLES)[number]) => {
+    setSample(next)
+    setPasted(next)
+  }
   return (
     <>
       <h1>Playground</h1>
@@ -42,9 +49,9 @@ function Playground() {
         and the programs {KNOWN_PROGRAMS.join(', ')}; the command itself knows some 280.
       </p>
       <p class="samples">
-        {SAMPLES.map(({ name, ...sample }) => (
-          <button key={name} type="button" onClick={() => setPasted(sample)}>
-            {name}
+        {SAMPLES.map((each) => (
+          <button key={each.name} type="button" onClick={() => show(each)}>
+            {each.name}
           </button>
         ))}
       </p>
@@ -57,8 +64,8 @@ function Playground() {
             onInput={({ currentTarget }) => change({ command: currentTarget.value })}
           />
         </label>
-        <Stream name="stdout" value={pasted.stdout} onChange={(stdout) => change({ stdout })} />
-        <Stream name="stderr" value={pasted.stderr} onChange={(stderr) => change({ stderr })} />
+        <Stream name="stdout" value={pasted.stdout} onChange={(text) => print('stdout', text)} />
+        <Stream name="stderr" value={pasted.stderr} onChange={(text) => print('stderr', text)} />
         <label>
           Exit code{' '}
           <input
@@ -86,6 +93,21 @@ function Playground() {
       {typeof result === 'object' && <Shown result={result} />}
     </>
   )
+}
+
+/** Somebody's own output has nothing in common with a sample: the sample's command, exit and other stream go. */
+function withoutSample(pasted: Pasted, sample: Pasted, text: string): Pasted {
+  const printed = `${sample.stdout}\n${sample.stderr}`.split('\n')
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  if (lines.length === 0 || lines.some((line) => printed.includes(line))) return pasted
+  const kept = (name: keyof Pasted) => (pasted[name] === sample[name] ? '' : pasted[name])
+  return {
+    command: kept('command'),
+    stdout: kept('stdout'),
+    stderr: kept('stderr'),
+    exit: kept('exit'),
+    dialect: pasted.dialect,
+  }
 }
 
 function Stream({

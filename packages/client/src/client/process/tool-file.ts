@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 
 import { programFile } from '@surety/internal/process/program-file.ts'
-import { shortDigest } from '@surety/internal/short-digest.ts'
+import { sha256 } from '@surety/internal/sha256.ts'
 
 export { programFile }
 
@@ -38,7 +38,7 @@ export function toolIdentity(program: readonly string[], place: CallPlace): stri
     const own = files.findLast((file) => file !== undefined && statSync(file).isFile())
     if (files[0] === undefined || own === undefined) return undefined
     const words = files.map((file, index) => file ?? program[index]).join(' ')
-    return `${words}@${shortDigest(marksOf(own).join())}`
+    return `${words}@${sha256(marksOf(own).join()).slice(0, 16)}`
   } catch {
     // It cannot be read, or it is being replaced.
     return undefined
