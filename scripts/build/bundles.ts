@@ -184,8 +184,6 @@ export const start: UserConfig = {
   ],
   dts: false,
   clean: false,
-  // Node 20 reads it anew before and after each command, and nobody meets it in a stack: a hook that fails says nothing.
-  minify: true,
   outputOptions: { comments, chunkFileNames: 'cli/[name].cjs' },
 }
 

@@ -27,7 +27,6 @@ beforeAll(async () => {
   writeFileSync(
     recorder,
     `const { appendFileSync } = require('node:fs')
-     Object.defineProperty(process, 'version', { value: 'v22.12.0' })
      process.getBuiltinModule('node:module').enableCompileCache = (folder) =>
        appendFileSync(process.env.RECORD, String(folder))`,
   )

@@ -2,13 +2,11 @@
 import type { runNote } from './commands/hook/after/run-note.ts'
 
 // Node 22 and later can keep the compiled code between calls; older types do not know it.
-if (!/^v(?:20|21)\./.test(process.version)) {
-  const { enableCompileCache } = process.getBuiltinModule('node:module') as {
-    readonly enableCompileCache?: (folder: string) => unknown
-  }
-  const cache = enableCompileCache && ownCacheFolder(process.env)
-  if (cache !== undefined) enableCompileCache?.(cache)
+const { enableCompileCache } = process.getBuiltinModule('node:module') as {
+  readonly enableCompileCache?: (folder: string) => unknown
 }
+const cache = enableCompileCache && ownCacheFolder(process.env)
+if (cache !== undefined) enableCompileCache?.(cache)
 
 const [, , first, second, third = '', ...rest] = process.argv
 

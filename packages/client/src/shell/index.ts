@@ -1,6 +1,5 @@
 export { parseLine } from './parse-line.ts'
-export { readPlainLine } from './plain-line.ts'
-/** The parser is large; most lines are plain. */
+/** The parser is large. */
 export const loadParser = () => import('./parse-line.ts')
 export { builtinFacts } from './builtins.ts'
 export { callOf, hiddenLine, shortText, unsaidIn } from './hidden-failure.ts'

@@ -1,12 +1,5 @@
 import { plainCallOf } from '../../programs/index.ts'
-import {
-  callOf,
-  loadParser,
-  readPlainLine,
-  shortText,
-  type Line,
-  type Part,
-} from '../../shell/index.ts'
+import { callOf, loadParser, shortText, type Line, type Part } from '../../shell/index.ts'
 import { listIn, mainPart } from './line-list.ts'
 import type { ListCall } from './list-cap.ts'
 
@@ -23,7 +16,7 @@ export interface EndedLine {
 const HEEDS = /\$\?|PIPESTATUS|pipefail|set -[a-z]*e|\|\|/
 
 export async function readEndedLine(text: string, cwd?: string): Promise<EndedLine | undefined> {
-  const line = readPlainLine(text) ?? (await loadParser()).parseLine(text)
+  const line = (await loadParser()).parseLine(text)
   if ('why' in line) return undefined
   const main = mainPart(line)
   const hiddenIn = async (output: string) => {
