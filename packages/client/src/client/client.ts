@@ -8,7 +8,7 @@ import { ToolMemory } from './memory/tool-memory.ts'
 import { placeOf, toolIdentity } from './process/tool-file.ts'
 import type { ClientOptions, RunOptions } from './options.ts'
 import type { Page, RunResult } from './result.ts'
-import { resolveSettings, resolveWorld, toRunOptions } from './settings.ts'
+import { resolveSettings, resolveWorld, toRunOptions, type World } from './settings.ts'
 import { succeed } from 'surety/unstable/contract'
 import { wholeManifestWords } from 'surety/unstable/description'
 
@@ -72,16 +72,7 @@ export function createClient(options: ClientOptions = {}): Client {
     learn: async (program, given = {}) => {
       const tool = given.tool ?? { program, name: toolOf(program).name }
       const place = placeOf({ ...defaults, ...given }, world.inheritedEnv)
-      const cache: AnswerCache = {
-        get: async () => {
-          const known = await world.memory.readManifest(toolIdentity(program, place) ?? '')
-          return known
-            ? { etag: known.etag, outcome: succeed({ data: known.document }) }
-            : undefined
-        },
-        // The memory records every manifest that is read.
-        set() {},
-      }
+      const cache = rememberedManifest(world.memory, toolIdentity(program, place) ?? '')
       const ask = (words: readonly string[]) =>
         runToEnd([...program, ...words], { safety: 'safe', ...given, tool, cache }, true)
       const answer = await ask(['manifest'])
@@ -89,26 +80,40 @@ export function createClient(options: ClientOptions = {}): Client {
       return whole === undefined ? answer : ask(whole)
     },
     pages: (argv, given = {}) => perform(argv, { pages: 'all', ...given }),
-    async plan(argv, given = {}) {
-      const settings = resolveSettings(argv, { ...defaults, ...given })
-      const known = new ToolMemory(world.memory, () => undefined)
-      const target = new CallTarget(argv, settings, known, placeOf(settings, world.inheritedEnv))
-      await target.open()
-      const { rememberedMove } = await import('./call/redirect/call-redirects.ts')
-      const found = await rememberedMove(target, settings)
-      const move = found?.doubt === undefined ? found : undefined
-      const planned = move?.argv ?? argv
-      const choice = typeof settings.dialect === 'string' ? settings.dialect : settings.dialect.id
-      const remembered = known.dialectFor(target.argumentsOf(planned))
-      return {
-        argv: planned,
-        tool: target.key,
-        dialect: choice === 'auto' ? (remembered ?? 'auto') : choice,
-        applied_redirects: move?.applied ?? [],
-      }
-    },
+    plan: (argv, given = {}) => planCall(argv, { ...defaults, ...given }, world),
     memory: world.memory,
     options: Object.freeze({ ...options, inheritedEnv: world.inheritedEnv }),
+  }
+}
+
+/** Answers the question for a manifest with the one that is remembered, if the tool says that it is still the same. */
+function rememberedManifest(memory: Memory, identity: string): AnswerCache {
+  return {
+    get: async () => {
+      const known = await memory.readManifest(identity)
+      return known ? { etag: known.etag, outcome: succeed({ data: known.document }) } : undefined
+    },
+    // The memory records every manifest that is read.
+    set() {},
+  }
+}
+
+async function planCall(argv: readonly string[], given: RunOptions, world: World): Promise<Plan> {
+  const settings = resolveSettings(argv, given)
+  const known = new ToolMemory(world.memory, () => undefined)
+  const target = new CallTarget(argv, settings, known, placeOf(settings, world.inheritedEnv))
+  await target.open()
+  const { rememberedMove } = await import('./call/redirect/call-redirects.ts')
+  const found = await rememberedMove(target, settings)
+  const move = found?.doubt === undefined ? found : undefined
+  const planned = move?.argv ?? argv
+  const choice = typeof settings.dialect === 'string' ? settings.dialect : settings.dialect.id
+  const remembered = known.dialectFor(target.argumentsOf(planned))
+  return {
+    argv: planned,
+    tool: target.key,
+    dialect: choice === 'auto' ? (remembered ?? 'auto') : choice,
+    applied_redirects: move?.applied ?? [],
   }
 }
 

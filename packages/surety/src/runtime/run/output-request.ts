@@ -14,26 +14,11 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine) {
   const { given, ...flags } = readOutputFlags(line, cli.declaration)
   const isFull = given['fullOutput'] !== undefined
   const isCounted = given['tokenCount'] !== undefined
-  const warnings: string[] = []
-  let chosen = given['envelope'] ?? world.env[`${cli.envPrefix}_ENVELOPE`]
-  const isLossless = chosen?.endsWith(LOSSLESS) === true
-  if (isLossless) chosen = chosen!.slice(0, -LOSSLESS.length) || undefined
-  let unknownVersion: string | null = null
-  let answered: string | null = null
-  if (contract) {
-    const isLegacy = given['legacyEnvelope'] !== undefined
-    const wanted = isLegacy ? legacyVersion(contract) : given['envelopeVersion']
-    if (wanted !== undefined && !Object.hasOwn(contract.versions, wanted)) unknownVersion = wanted
-    const version = wanted !== undefined && unknownVersion === null ? wanted : contract.default
-    chosen ??= contract.versions[version]!
-    if (contract.versions[version] === chosen) answered = version
-    if (answered !== null && contract.deprecated?.includes(answered))
-      warnings.push(
-        `Envelope version ${answered} is deprecated; use --envelope-version ${contract.default}.`,
-      )
-  }
-  chosen ??= dialect
-  if (isFull) chosen = traitsOf(chosen).fullVariant ?? chosen
+  const { chosen, isLossless, version, unknownVersion, warnings } = chooseEnvelope(
+    cli,
+    given,
+    world.env[`${cli.envPrefix}_ENVELOPE`],
+  )
   const rules = rulesOf(chosen)
   const named = rules.outputIsFile ? flags.named : flags.format
   const asked = world.takeAnswer ? 'json' : named
@@ -75,7 +60,7 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine) {
     tokenOffset: toNumber(given['tokenOffset']),
     warnings,
     /** The contract version of the answer; null if the tool declares none or the dialect is another. */
-    version: answered,
+    version,
     /** A requested contract version that was removed or never existed. */
     unknownVersion,
     /** A requested format that the dialect does not allow. */
@@ -83,6 +68,36 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine) {
     /** The column to wrap text at, 0 for no wrapping; null without `--width`. */
     width: toNumber(given['width']),
   }
+}
+
+/** Chooses the dialect: a flag before the variable before the version that was asked for before the tool's own. */
+function chooseEnvelope(
+  cli: Cli,
+  given: Partial<Record<string, string>>,
+  variable: string | undefined,
+) {
+  const { contract, dialect = DEFAULT_DIALECT } = cli.declaration
+  const warnings: string[] = []
+  let chosen = given['envelope'] ?? variable
+  const isLossless = chosen?.endsWith(LOSSLESS) === true
+  if (isLossless) chosen = chosen!.slice(0, -LOSSLESS.length) || undefined
+  let unknownVersion: string | null = null
+  let version: string | null = null
+  if (contract) {
+    const isLegacy = given['legacyEnvelope'] !== undefined
+    const wanted = isLegacy ? legacyVersion(contract) : given['envelopeVersion']
+    if (wanted !== undefined && !Object.hasOwn(contract.versions, wanted)) unknownVersion = wanted
+    const offered = wanted !== undefined && unknownVersion === null ? wanted : contract.default
+    chosen ??= contract.versions[offered]!
+    if (contract.versions[offered] === chosen) version = offered
+    if (version !== null && contract.deprecated?.includes(version))
+      warnings.push(
+        `Envelope version ${version} is deprecated; use --envelope-version ${contract.default}.`,
+      )
+  }
+  chosen ??= dialect
+  if (given['fullOutput'] !== undefined) chosen = traitsOf(chosen).fullVariant ?? chosen
+  return { chosen, isLossless, version, unknownVersion, warnings }
 }
 
 export function limitVariable(cli: Cli): string {

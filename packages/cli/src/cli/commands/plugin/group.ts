@@ -77,14 +77,12 @@ const write = defineCommand({
     // A file of this machine is not there where the plugin is used; the tool is known by its name then.
     const isThere = shown.length > 1 && !shown.some((word) => existsSync(word))
     const start = options.command ? [options.command] : isThere ? shown : [own]
-    const [command = own, ...rest] = start
-    const { words: served, dropped } = serverWords(rest)
-    if (skills.length > 0 && dropped.length > 0)
-      ctx.warn(`The server is started without ${quoteWords(dropped)}: it answers clients, in MCP.`)
-    const server =
+    const { server, dropped } =
       skills.length > 0
-        ? { command, args: served }
-        : { command: 'surety', args: ['mcp', '--', ...start] }
+        ? ownServer(start)
+        : { server: { command: 'surety', args: ['mcp', '--', ...start] }, dropped: [] }
+    if (dropped.length > 0)
+      ctx.warn(`The server is started without ${quoteWords(dropped)}: it answers clients, in MCP.`)
     const about = {
       name,
       version: facts.version ?? '0.0.0',
@@ -119,8 +117,8 @@ const OF_ANSWERS =
   /^--(?:json|text|format|output|output-format|full-output|envelope|envelope-version|legacy-envelope)(=|$)/
 const VALUED = /^--(?:format|output|output-format|envelope-version)$/
 
-/** Makes the words of a tool those of its server: options stand behind `--mcp`, without those that are about one answer. */
-function serverWords(given: readonly string[]) {
+/** Makes the words that start a tool those of its server: options stand behind `--mcp`, without those that are about one answer. */
+function ownServer([command = '', ...given]: readonly string[]) {
   const first = given.findIndex((word) => word.startsWith('-'))
   const at = first === -1 ? given.length : first
   const kept: string[] = []
@@ -131,10 +129,8 @@ function serverWords(given: readonly string[]) {
     else if (VALUED.test(word)) dropped.push(word, ...given.slice(++index, index + 1))
     else dropped.push(word)
   }
-  return {
-    words: [...given.slice(0, at), '--mcp', ...kept.filter((word) => word !== '--mcp')],
-    dropped,
-  }
+  const args = [...given.slice(0, at), '--mcp', ...kept.filter((word) => word !== '--mcp')]
+  return { server: { command, args }, dropped }
 }
 
 /** Writes the files that have another content, and says whether there was one. */
