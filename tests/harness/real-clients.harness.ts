@@ -115,9 +115,11 @@ describe.each<RealClient>(CLIENTS)('%s', (client) => {
     expect(wrapped.heard).not.toContain('hidden-value')
   })
 
-  const asking = test.runIf(isInstalled(client) && /codex|gemini/.test(client))
-  asking('skips a hook that nobody trusts, in silence', async () => {
-    const run = { commands: ['cat notes.txt'], hooks: [[]], isTrusted: false }
-    expect((await runClient(client, run)).surety).toEqual([])
-  })
+  // The other two have no trust to give.
+  const asks = client === 'codex' || client === 'gemini'
+  if (asks)
+    own('skips a hook that nobody trusts, in silence', async () => {
+      const run = { commands: ['cat notes.txt'], hooks: [[]], isTrusted: false }
+      expect((await runClient(client, run)).surety).toEqual([])
+    })
 })

@@ -77,7 +77,7 @@ export const hookAnswers: readonly (readonly [command: string, reason: string | 
   ['ls a\\ b', READ],
   // A shell would make more of them, or they are no reads.
   ['ls > files.txt', /redirects elsewhere/],
-  ['cat $HOME/.netrc', /puts in a value/],
+  ['cat $HOME/.netrc', /puts in the value of \$HOME/],
   ['cat ~/notes.txt', /outside of the folder/],
   ["cat 'notes", /mistake/],
   ['ls\nrm x', /'rm x' changes something/],

@@ -105,6 +105,17 @@ it.each([
     "'< a.txt' opens a file that is not judged; give the command the file as a word.",
   ],
   ['ls > a.txt', "'> a.txt' redirects elsewhere than to /dev/null or between the streams."],
+  ['ls $(pwd)', 'The line puts in the output of a command.'],
+  ['ls "$(pwd)"', 'The line puts in the output of a command.'],
+  ['ls `pwd`', 'The line puts in the output of a command.'],
+  ['head -n $((1 + 1)) a.txt', 'The line puts in the result of arithmetic.'],
+  ['head -n $[1 + 1] a.txt', 'The line puts in the result of arithmetic.'],
+  ['ls $HOME', 'The line puts in the value of $HOME.'],
+  ['ls "$HOME"', 'The line puts in the value of $HOME.'],
+  ['echo $?', 'The line puts in the value of $?.'],
+  ['ls ${HOME}', 'The line puts in the value of a variable.'],
+  ["ls $'a.txt'", 'The line has a dollar sign before a quote, which changes the text.'],
+  ['grep $.x a.txt', 'The line has a dollar sign that a shell may take for a variable.'],
   ['ls 2<&1', "'2<&1' redirects elsewhere than to /dev/null or between the streams."],
 ])('%j is refused with its own reason', async (line, message) => {
   expect(await whyNoLine(line, limits)).toEqual({ code: 'NOT_A_KNOWN_READ', message })

@@ -17,11 +17,24 @@ export function unclearIn(text: string): string | undefined {
       at += 1
     } else if (character === '`') return 'The line puts in the output of a command.'
     else if (character === '$' && !(quote === '"' ? /["|) \\/]/ : /[ |)]|^$/).test(next))
-      return 'The line puts in a value.'
+      return whyLive(text.slice(at + 1))
     else if (quote === '"') quote = character === '"' ? '' : quote
     else if (character === '"' || character === "'") quote = character
   }
   return undefined
+}
+
+/** Says what a dollar sign puts in, by the text behind it. */
+function whyLive(rest: string): string {
+  if (rest.startsWith('((') || rest.startsWith('['))
+    return 'The line puts in the result of arithmetic.'
+  if (rest.startsWith('(')) return 'The line puts in the output of a command.'
+  const [name] = /^\w+|^[@*#?!$-]/.exec(rest) ?? []
+  if (name !== undefined) return `The line puts in the value of $${name}.`
+  if (rest.startsWith('{')) return 'The line puts in the value of a variable.'
+  if (/^['"]/.test(rest))
+    return 'The line has a dollar sign before a quote, which changes the text.'
+  return 'The line has a dollar sign that a shell may take for a variable.'
 }
 
 /** Controls, marks that are not seen, blanks of other scripts, and halves of characters. */
