@@ -56,7 +56,7 @@ export interface StderrDialect extends Pick<Dialect, 'id' | 'title' | 'schema'> 
   failureOfExit(exitCode: number): { readonly code: string; readonly category: FailureName }
   suggestionIn(own: JsonObject, details: JsonObject | undefined): string | undefined
 
-  head(outcome: Outcome): JsonObject
+  head(outcome: Outcome): Record<string, JsonValue>
   failureFor(error: OutcomeError): { readonly code: string; readonly number: number }
   errorMembers(error: OutcomeError, exitCode: number): JsonObject
   withSuggestion?(details: JsonObject | undefined, error: OutcomeError): JsonObject | undefined
@@ -72,7 +72,9 @@ export function defineStderrDialect(own: StderrDialect): Dialect {
     roomFor: ({ ok }) => (ok ? null : '/error/details'),
     toDocument(outcome, options = {}) {
       if (!outcome.ok) return writeFailure(own, outcome, options)
-      const document = { ...own.head(outcome), data: outcome.data }
+      // Assigned, because a spread takes longer than all else that is done for a line of a log.
+      const document: Record<string, JsonValue> = own.head(outcome)
+      document['data'] = outcome.data
       return { document, stream: 'stdout', exit_code: 0, layout: own.layout }
     },
   })

@@ -162,9 +162,9 @@ function readMeta(
     reading.problem('meta_not_object', 'meta is not an object')
     return undefined
   }
-  for (const [key, value] of Object.entries(meta)) {
-    if (key !== RESERVED) readMetaMember(reading, draft.meta, [key, value], META_MEMBERS.has(key))
-  }
+  for (const key of Object.keys(meta))
+    if (key !== RESERVED)
+      readMetaMember(reading, draft.meta, [key, meta[key]!], META_MEMBERS.has(key))
   if (!Number.isInteger(meta['duration_ms'])) {
     reading.problem('duration_missing', 'meta.duration_ms is not a whole number of milliseconds')
   }

@@ -207,15 +207,16 @@ function createFrames() {
 function isAlike(one: JsonObject, other: JsonObject, aside: string | undefined): boolean {
   const names = Object.keys(one)
   const others = Object.keys(other)
-  return (
-    names.length === others.length &&
-    names.every((name, at) => {
-      if (name !== others[at]) return false
-      const [a, b] = [one[name], other[name]]
-      if (a === b || name === aside) return true
-      return aside !== undefined && isJsonObject(a) && isJsonObject(b) && isAlike(a, b, undefined)
-    })
-  )
+  if (names.length !== others.length) return false
+  for (const [at, name] of names.entries()) {
+    if (name !== others[at]) return false
+    const a = one[name]
+    const b = other[name]
+    if (a === b || name === aside) continue
+    const areObjects = aside !== undefined && isJsonObject(a) && isJsonObject(b)
+    if (!areObjects || !isAlike(a, b, undefined)) return false
+  }
+  return true
 }
 
 /** Returns the name of the member that holds the payload; equal numbers and texts elsewhere leave it open. */
