@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const [clone] = process.argv.slice(2)
@@ -11,6 +11,12 @@ if (clone === undefined) throw new Error('Name a clone of github.com/kunchenguid
 const surety = fileURLToPath(new URL('../../packages/cli/dist/cli/surety.cjs', import.meta.url))
 const results = fileURLToPath(new URL('../results/axi-notes.json', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'surety-axi-'))
+/** Tells which files of the build a call loaded. */
+const spy = join(home, 'spy.cjs')
+writeFileSync(
+  spy,
+  `process.on('exit', () => require('fs').writeSync(3, Object.keys(require.cache).join('\\n')))`,
+)
 
 /** Each of these folders holds the runs of agents with one kind of tools: `<set>/<task>/<run>`. */
 const SETS = ['bench-github', 'bench-browser'].flatMap((study) =>
@@ -46,17 +52,31 @@ function* commandsOf(folder) {
   }
 }
 
-function noteOn({ command, stdout, isError }) {
+/** Hands a command to the hook, with what the hook kept of the commands of this run before it. */
+function hookOn({ command, stdout, isError }, state) {
   const end = isError ? { error: stdout } : { tool_response: { stdout, stderr: '' } }
   const message = { tool_name: 'Bash', tool_input: { command }, ...end }
   // No program is found: what is known of limits is what the descriptions say.
-  const env = { PATH: home, HOME: home, SURETY_STATE_DIR: mkdtempSync(join(home, 's-')) }
-  const { stdout: answer } = spawnSync(process.execPath, [surety, 'hook', 'note', 'claude-code'], {
+  const env = { PATH: home, HOME: home, SURETY_STATE_DIR: state }
+  const words = ['--require', spy, surety, 'hook', 'note', 'claude-code']
+  const { output } = spawnSync(process.execPath, words, {
     input: JSON.stringify(message),
     env,
     encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'inherit', 'pipe'],
   })
-  return answer === '' ? undefined : JSON.parse(answer).hookSpecificOutput.additionalContext
+  const [, answer, , files] = output
+  return {
+    note: answer === '' ? undefined : JSON.parse(answer).hookSpecificOutput.additionalContext,
+    loaded: loadedOf(files.split('\n').map((file) => basename(file))),
+  }
+}
+
+/** Names the dearest thing that a call loaded; most load the hook alone. */
+function loadedOf(files) {
+  if (files.includes('note-parser.cjs')) return 'calls_that_load_the_parser'
+  if (files.includes('note-missed.cjs')) return 'calls_that_load_descriptions'
+  return 'calls_that_load_the_hook_alone'
 }
 
 const isAboutList = (note) => / rows, .*default limit/.test(note)
@@ -72,13 +92,18 @@ function tallyOf(set, isTaken) {
     good_calls_with_a_line: 0,
     calls: 0,
     calls_with_a_line: 0,
+    /** What the hook loads decides what it costs: bench/note.ts weighs its times with these. */
+    calls_that_load_the_hook_alone: 0,
+    calls_that_load_descriptions: 0,
+    calls_that_load_the_parser: 0,
   }
   for (const task of readdirSync(join(clone, set)).toSorted())
     for (const run of readdirSync(join(clone, set, task)).toSorted()) {
       if (!isTaken(Number(run.slice('run'.length)))) continue
       const folder = join(clone, set, task, run)
       const { task_success: isGood } = JSON.parse(readFileSync(join(folder, 'grade.json'), 'utf8'))
-      const all = [...commandsOf(folder)].map((each) => ({ ...each, note: noteOn(each) }))
+      const state = mkdtempSync(join(home, 's-'))
+      const all = [...commandsOf(folder)].map((each) => ({ ...each, ...hookOn(each, state) }))
       const told = all.filter(({ note }) => note !== undefined)
       const side = isGood ? 'good' : 'failed'
       sum[`${side}_runs`] += 1
@@ -86,6 +111,7 @@ function tallyOf(set, isTaken) {
         sum[`${side}_runs_with_a_line_about_a_list`] += 1
       sum.calls += all.length
       sum.calls_with_a_line += told.length
+      for (const { loaded } of all) sum[loaded] += 1
       if (isGood) {
         sum.good_calls += all.filter(({ isError }) => !isError).length
         sum.good_calls_with_a_line += told.filter(({ isError }) => !isError).length

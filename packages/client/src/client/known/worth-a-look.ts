@@ -15,14 +15,16 @@ export function isWorthALook(
   env: NodeJS.ProcessEnv,
 ): boolean {
   if (hasVouched(env)) return true
-  const hasOneOf = (names: readonly string[]) => names.some((name) => command.includes(name))
   if (exit !== undefined && exit !== 0)
     return Object.entries(signs.settled).some(
-      ([name, words]) => command.includes(name) && hasOneOf(words),
+      ([name, words]) => command.includes(name) && words.some((word) => command.includes(word)),
     )
   if (JOINS.test(command) && saysFailed(output)) return true
-  return hasOneOf(signs.capped) && mayHaveStopped(output)
+  return CAPPED.test(command) && mayHaveStopped(output)
 }
+
+/** `gh` is no part of another name: neither of `high` nor of `gh-axi`. */
+const CAPPED = new RegExp(`(?<![\\w-])(?:${signs.capped.join('|')})(?![\\w-])`)
 
 /** Without one of these a line has one command, whose exit is seen. */
 const JOINS = /[|;&\n]/
@@ -48,11 +50,21 @@ function saysFailed(output: string): boolean {
 function mayHaveStopped(output: string): boolean {
   const text = output.trim()
   if (/^\d{1,6}$/.test(text)) return isLimit(Number(text))
-  if (text.startsWith('[')) return true
+  const items = text.startsWith('[') ? itemsIn(text) : undefined
+  if (items !== undefined) return isLimit(items)
   const lines = text.split('\n').filter((line) => line.trim() !== '').length
   // One of them may be a header.
   if (isLimit(lines) || isLimit(lines - 1)) return true
   return signs.rows.some((row) => isLimit([...text.matchAll(new RegExp(row, 'gmu'))].length))
+}
+
+function itemsIn(text: string): number | undefined {
+  try {
+    return (JSON.parse(text) as readonly unknown[]).length
+  } catch {
+    // Lines that begin with a bracket, which are counted as such.
+    return undefined
+  }
 }
 
 function isLimit(rows: number): boolean {
