@@ -13,6 +13,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -26,18 +27,19 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const chunks = join(root, 'packages', 'cli', 'dist', 'chunks')
 const surety = join(root, 'packages', 'cli', 'dist', 'cli', 'surety.cjs')
 
-/** Finds a file of the build, whose name has a number behind it. */
+/** Finds a file of the build, whose name has a number behind it; small ones of the same name only pass it on. */
 function chunk(name: string): string {
-  const found = readdirSync(chunks).find((file) =>
-    new RegExp(`^${name}-[\\w-]{8}\\.js$`).test(file),
-  )
+  const [found] = readdirSync(chunks)
+    .filter((file) => new RegExp(`^${name}-[\\w-]{8}\\.cjs$`).test(file))
+    .map((file) => join(chunks, file))
+    .toSorted((one, other) => statSync(other).size - statSync(one).size)
   if (found === undefined) throw new Error(`There is no ${name} in the build.`)
-  return join(chunks, found)
+  return found
 }
 
-/** Prints what a process uses for a single command, for the code of lines, and for lines. */
+/** Prints what a process uses for a single command, for the parser, for the code that judges its trees, and for lines. */
 const JUDGING = `
-const [read, knownRead, knownLine, folder, line, other] = process.argv.slice(1)
+const [read, knownRead, parser, knownLine, folder, line, other] = process.argv.slice(1)
 const cwd = folder + '/project'
 const limits = { cwd, from: cwd, path: folder + '/bin', mayUseNetwork: true, mayLeave: false }
 const used = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000 }
@@ -47,18 +49,22 @@ const time = async (run, count = 1) => {
   for (let at = 0; at < count; at += 1) await run()
   times.push((used() - start) / count)
 }
-import(read).then(async () => {
-  const { whyNoRead } = await import(knownRead)
+const main = async () => {
+  require(read)
+  const { whyNoRead } = require(knownRead)
   await time(() => whyNoRead(['ls', '-la'], limits))
-  await time(() => import(knownLine))
-  const { whyNoLine } = await import(knownLine)
+  await time(() => require(parser))
+  await time(() => require(parser).parseLine(other))
+  await time(() => require(knownLine))
+  const { whyNoLine } = require(knownLine)
   await time(() => whyNoLine(other, limits))
   await time(() => whyNoLine(line, limits))
   await time(() => whyNoLine(line, limits), 20)
   for (let at = 0; at < 1000; at += 1) await whyNoLine(line, limits)
   await time(() => whyNoLine(line, limits), 200)
   console.log(JSON.stringify(times))
-})`
+}
+main()`
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'surety-judge-')))
 for (const name of ['bin', 'project']) mkdirSync(join(folder, name))
@@ -89,7 +95,7 @@ const starts: Record<string, number[]> = {}
 try {
   for (let at = 0; at < PROCESSES; at += 1) {
     const [line, other] = [lines[at * step]!, lines[(at * step + 7) % lines.length]!]
-    const files = ['read', 'known-read', 'known-line'].map(chunk)
+    const files = ['read', 'known-read', 'parse-line', 'known-line'].map(chunk)
     const { stdout, stderr } = spawnSync(
       process.execPath,
       ['-e', JUDGING, ...files, folder, line, other],
@@ -112,7 +118,9 @@ const shown = (ms: number) => ({
 const names = [
   'first_single_command',
   'load_of_the_parser',
-  'first_line',
+  'first_line_parsed',
+  'load_of_the_judge',
+  'first_line_judged',
   'second_line',
   'next_lines',
   'lines_after_a_thousand',
