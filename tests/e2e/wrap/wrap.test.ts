@@ -99,6 +99,47 @@ test('surety wrap runs one command of a program and answers with one envelope', 
   expect(all.data).toContainEqual({ ...git, ...more })
 })
 
+test('a file of surety wrap write shows its own name as it was typed, and all commands', async () => {
+  const folder = join(bench.folder, 'own')
+  await mkdir(folder)
+  await bench.surety(['wrap', 'write', 'git', join(folder, 'git-agent')])
+  const help = await run('/bin/sh', ['-c', `cd "${folder}" && ./git-agent --help`])
+  expect(help).toContain('$ ./git-agent <command>\n')
+  expect(help).not.toContain('surety wrap')
+  expect(help).toMatch(/^ {2}status .*^ {2}read .*^ {2}call .*destructive$/ms)
+  const onPath = `PATH="${folder}:$PATH"; git-agent --help && git-agent read -- --version`
+  const typed = await run('/bin/sh', ['-c', onPath])
+  expect(typed).toContain('$ git-agent <command>\n')
+  expect(typed).toContain('git version')
+  // Who describes some commands of git means these alone.
+  const log = { summary: 'Lists', danger: 'safe', call: ['log'] }
+  const some = { surety: 1, name: 'some', summary: 'Some', program: ['git'], commands: { log } }
+  await writeFile(join(folder, 'some.yaml'), JSON.stringify(some))
+  await bench.surety(['wrap', 'write', join(folder, 'some.yaml'), join(folder, 'git-some')])
+  expect(await run(join(folder, 'git-some'), ['--help'])).not.toMatch(/^ {2}(?:call|read) /m)
+})
+
+test('a push that was cut off is one answer, whichever way git was called', async () => {
+  const bin = join(bench.folder, 'cut-off')
+  await mkdir(bin)
+  const says = 'fatal: the remote end hung up unexpectedly'
+  await writeFile(join(bin, 'git'), `#!/bin/sh\necho '${says}' >&2\nexit 1\n`, { mode: 0o755 })
+  const env = { PATH: `${bin}:${process.env['PATH']}` }
+  const push = ['push', 'origin', 'main']
+  const ends = await Promise.all(
+    [
+      ['run', '--', 'git', ...push],
+      ['wrap', 'git', ...push],
+      ['wrap', 'git', 'call', '--confirm-destructive', '--', ...push],
+    ].map((words) => bench.surety(words, { env })),
+  )
+  for (const { code, envelope } of ends) {
+    expect(code).toBe(12)
+    expect(envelope.error).toMatchObject({ code: 'CONNECTION_FAILED', retryable: false })
+    expect(envelope.error).not.toHaveProperty('phase')
+  }
+})
+
 test('a mistake in a description is an answer with its place and what to do', async () => {
   const path = await describeProgram('wrong', '', {
     errors: [{ when: { stderr: '(' }, exit: 'NOT_FOUNT', code: 'GONE' }],

@@ -26,7 +26,7 @@ export async function loadDescription(source: string) {
   if (built) return built
   const isReady = isName && (await readyNames()).includes(source)
   const path = isReady ? join(READY, `${source}${ENDING}`) : source
-  let isExecutable = false as boolean
+  let executable: Executable | undefined = undefined as Executable | undefined
   const description = await loadFile<WrapDescription>(
     path,
     {
@@ -34,9 +34,8 @@ export async function loadDescription(source: string) {
       noun: 'description',
       rules: wrapProblems,
       within: (text) => {
-        const inner = fromExecutable(text)
-        isExecutable = inner !== undefined
-        return inner ?? text
+        executable = fromExecutable(text)
+        return executable?.text ?? text
       },
       suggestion: async () =>
         `Ready descriptions are ${(await readyNames()).join(', ')}; write another with: surety wrap init -- <tool>`,
@@ -44,23 +43,31 @@ export async function loadDescription(source: string) {
     source,
   )
   const name = basename(path)
-  const isNamed = isExecutable && /^[a-z0-9][a-zA-Z0-9._-]*$/.test(name)
+  const isNamed = executable && /^[a-z0-9][a-zA-Z0-9._-]*$/.test(name)
   const program = programFrom(description.program, dirname(path))
-  return { description: { ...description, ...(isNamed && { name }), program }, path }
+  return { description: { ...description, ...(isNamed && { name }), program }, path, executable }
 }
 
 /** Reads a ready description that comes with the build; it was checked by our tests. */
 async function readBuilt(name: string) {
   const path = join(BUILT, `${name}.wrap.json`)
   const text = await readFile(path, 'utf8').catch(() => undefined)
-  return text === undefined ? undefined : { description: JSON.parse(text) as WrapDescription, path }
+  if (text === undefined) return undefined
+  return { description: JSON.parse(text) as WrapDescription, path, executable: undefined }
 }
 
-/** The line between the script and the description that follows it. */
-const MARK = '# ---- description ----'
+/** A description in a file that can be run. */
+interface Executable {
+  readonly text: string
+  /** The ready description that it was written from. */
+  readonly ready?: string
+}
+
+/** The line between the script and the description that follows it, which names a ready one. */
+const MARK = /\n# ---- description(?: of (?<ready>[a-z][\w-]*))? ----\n/
 
 /** Writes a description as a file that can be run: the shell never reads behind `exec`, surety only behind the mark. */
-export function toExecutable(description: WrapDescription, file: string): string {
+export function toExecutable(description: WrapDescription, file: string, ready?: string): string {
   const error = {
     code: 'SURETY_NOT_FOUND',
     message: 'surety is neither in node_modules nor on the PATH.',
@@ -79,7 +86,7 @@ done
 command -v surety >/dev/null && exec surety wrap "$0" "$@"
 printf '%s\\n' '${JSON.stringify(missing)}'
 exit 4
-${MARK}
+# ---- description${ready === undefined ? '' : ` of ${ready}`} ----
 ${JSON.stringify({ ...description, program: programFor(description.program, file) }, null, 2)}
 `
 }
@@ -88,13 +95,15 @@ ${JSON.stringify({ ...description, program: programFor(description.program, file
 function programFor([first = '', ...rest]: readonly string[], file: string): readonly string[] {
   if (!isAbsolute(first)) return [first, ...rest]
   const path = relative(dirname(resolve(file)), first)
-  return [path.startsWith('.') ? path : `.//${path}`, ...rest]
+  return [path.startsWith('.') ? path : `./${path}`, ...rest]
 }
 
 /** Takes the description out of a file that can be run; undefined if the text is not one. */
-function fromExecutable(text: string): string | undefined {
+function fromExecutable(text: string): Executable | undefined {
   if (!text.startsWith('#!')) return undefined
-  const at = text.indexOf(`\n${MARK}\n`)
+  const mark = MARK.exec(text)
   // A description may also begin with a line for the kernel, which is a comment in YAML.
-  return at < 0 ? text : text.slice(at + MARK.length + 2)
+  if (mark === null) return { text }
+  const ready = mark.groups?.['ready']
+  return { text: text.slice(mark.index + mark[0].length), ...(ready !== undefined && { ready }) }
 }

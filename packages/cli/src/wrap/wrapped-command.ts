@@ -244,6 +244,8 @@ class CommandAtWork {
     const words = message === '' ? `${this.#program} ended with exit code ${exit}` : message
     const isChange = this.#command.danger !== 'safe'
     const retryable = failure?.retryable ?? (isChange ? false : undefined)
+    // As `surety run`: how far the program came is not known.
+    hostOf(context).forgetPhase()
     return context.fail(failure?.code ?? 'PROGRAM_FAILED', words.replace(/(?<![.!?)])$/, '.'), {
       details,
       // An author who calls it ARG_ERROR says that nothing was changed.

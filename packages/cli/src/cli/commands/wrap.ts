@@ -1,4 +1,5 @@
-import { basename, dirname } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, delimiter, dirname, join } from 'node:path'
 
 import { defineCommand, defineGroup, run as runTool, type Cli } from 'surety/unstable/runtime'
 import { s } from 'surety/unstable/schema'
@@ -179,11 +180,12 @@ const write = defineCommand({
     const { description } = await loadDescription(args.description)
     const file = args.file ?? description.name
     const refuse = (message: string, facts: object) => fail('FILE_EXISTS', message, facts)
-    await writeNewFile(file, toExecutable(description, file), refuse, 0o755)
+    const ready = isReadyName(args.description) ? args.description : undefined
+    await writeNewFile(file, toExecutable(description, file, ready), refuse, 0o755)
     return { effect: 'created' as const, file, tool: basename(file) }
   },
   text: ({ file }) =>
-    `Wrote ${file}; start with: ${file.includes('/') ? file : `.//${file}`} --help`,
+    `Wrote ${file}; start with: ${file.includes('/') ? file : `./${file}`} --help`,
 })
 
 /** For callers that put flags before `wrap`, and for calls as data; else the process becomes the wrapped tool. */
@@ -204,7 +206,7 @@ const run = defineCommand({
     const { args, signal, processEnv } = ctx
     const cli = await loadWrapped(args.description)
     const { outcome } = await runTool(cli, args.words, { signal, env: processEnv })
-    return passOn(ctx, outcome)
+    return passOn(ctx as never, outcome)
   },
 })
 
@@ -213,8 +215,19 @@ export async function loadWrapped(source: string): Promise<Cli> {
   const isReady = !isName || (await readyNames()).includes(source)
   const tool = isReady ? undefined : await callsTool(source)
   if (tool) return tool
-  const { description } = await loadDescription(source)
-  return toCli(description, {}, ['surety', 'wrap', source], isName ? otherCalls(source) : {})
+  const { description, executable } = await loadDescription(source)
+  const ready = isName ? source : executable?.ready
+  const calledAs = executable
+    ? ([typedName(source)] as const)
+    : (['surety', 'wrap', source] as const)
+  return toCli(description, {}, calledAs, ready === undefined ? {} : otherCalls(ready))
+}
+
+/** How a person typed the name of a file: a shell hands a program of the PATH its whole path. */
+function typedName(file: string): string {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const first = folders.find((folder) => existsSync(join(folder, basename(file))))
+  return first !== undefined && join(first, basename(file)) === file ? basename(file) : file
 }
 
 export const group = defineGroup({

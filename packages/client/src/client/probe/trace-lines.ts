@@ -18,7 +18,7 @@ export const TRACED = [
   ...'symlink symlinkat truncate chmod fchmodat fchmodat2 chown lchown fchownat mknod mknodat'.split(
     ' ',
   ),
-  ...'setxattr lsetxattr removexattr utimensat connect sendto execve execveat chdir fchdir'.split(
+  ...'setxattr lsetxattr removexattr utimensat connect sendto execve execveat chdir fchdir clone clone3'.split(
     ' ',
   ),
 ]
@@ -38,12 +38,16 @@ export function readTrace(text: string, isPrivate: (path: string) => boolean): D
   const starts = new Set<string>()
   /** The folders in which processes are, as far as they said so. */
   const folders = new Map<string, string>()
+  const lines = text.split('\n')
+  const locks = locksIn(lines)
   let isFirst = true
-  for (const line of text.split('\n')) {
+  for (const line of lines) {
     const [, pid = '', name = '', rest = ''] = /^(?:(\d+) +)?([a-z0-9_]+)\((.*)$/.exec(line) ?? []
     // Whoever speaks to a host that does not answer has tried to.
     const isSpeaking = name === 'connect' || name === 'sendto'
-    if (name === '' || (!isSpeaking && / = -1 E/.test(rest))) continue
+    if (name === '' || name.startsWith('clone') || (!isSpeaking && / = -1 E/.test(rest))) continue
+    if (name.startsWith('execve')) locks.delete(pid)
+    if (locks.has(pid)) continue
     // A text that nobody closed goes to the end, so that no second search begins inside of it.
     const quoted = [...rest.matchAll(/(?:<([^<>"]*)>, )?"((?:[^"\\]|\\.)*)("|\\?$)/g)]
     const paths = quoted.flatMap(([, beside, path = '', end]) => {
@@ -67,6 +71,30 @@ export function readTrace(text: string, isPrivate: (path: string) => boolean): D
     } else for (const path of paths.slice(0, 2)) if (!isPrivate(path)) writes.add(path)
   }
   return { writes: [...writes], connects: [...connects], starts: [...starts] }
+}
+
+/** Options of bwrap by which what it makes could be a file of this machine, or that hide the others. */
+const WRITABLE = /^--(?:dev-)?bind|^--(?:overlay|tmp-overlay|args)/
+
+/**
+ * Finds the processes in which bwrap builds the root of a read-only lock. All that they make is in a file system of
+ * their own, which is gone with them; what is run in the lock is watched as usual.
+ */
+function locksIn(lines: readonly string[]): Set<string> {
+  const started = new Set<string>()
+  const locks = new Set<string>()
+  for (const line of lines) {
+    const [, pid = '', words] =
+      /^(\d+) +execve\("\/(?:usr\/)?bin\/bwrap", \[(.*?)\], 0x/.exec(line) ?? []
+    // A list that is too long for strace ends in dots.
+    if (words !== undefined && !words.endsWith('...')) {
+      const all = [...words.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word = '']) => word)
+      if (!all.some((word) => WRITABLE.test(word))) started.add(pid)
+    }
+    const [, parent = '', child = ''] = /^(\d+) +(?:<\.\.\. )?clone3?\b.* = (\d+)$/.exec(line) ?? []
+    if (started.has(parent)) locks.add(child)
+  }
+  return locks
 }
 
 function peerOf(rest: string): string | undefined {

@@ -93,6 +93,44 @@ test.runIf(canTrace)('sees programs and hosts (needs strace)', async () => {
   expect(connects).toContain('127.0.0.1:9')
 })
 
+const canLock =
+  canTrace && spawnSync('bwrap', ['--ro-bind', '/', '/', '--dev', '/dev', 'true']).status === 0
+
+describe.runIf(canLock)('a lock of bwrap (needs strace and bwrap)', () => {
+  test.each([
+    // What bwrap makes for itself is not there for anybody else.
+    ['bwrap --ro-bind / / --dev /dev --unshare-pid cat books.txt', []],
+    [
+      'bwrap --ro-bind / / --bind "$PWD" "$PWD" --dev /dev sh -c "echo more >> $PWD/books.txt"',
+      './books.txt',
+    ],
+    ['bwrap --bind / / --dev /dev --dir $PWD/new true', './new'],
+    ['bwrap --dev-bind / / sh -c "mkdir $PWD/new"', './new'],
+  ])('%s', async (line, wrote) => {
+    const { writes, end } = await watch(line, false)
+    expect(end.exitCode).toBe(0)
+    if (typeof wrote === 'string') expect(writes.join()).toContain(wrote.slice(2))
+    else expect(writes).toEqual(wrote)
+  })
+})
+
+test('a lock whose words strace did not show whole is watched like anything else', () => {
+  const trace = (words: string) =>
+    [
+      `1 execve("/usr/bin/surety", ["surety"], 0x1 /* 3 vars */) = 0`,
+      `2 execve("/usr/bin/bwrap", [${words}], 0x1 /* 3 vars */) = 0`,
+      '2 clone(child_stack=NULL, flags=CLONE_NEWNS|SIGCHLD <unfinished ...>',
+      '3 mkdirat(AT_FDCWD</tmp>, "newroot", 0755) = 0',
+      '2 <... clone resumed>) = 3',
+      '3 execve("/usr/bin/touch", ["touch", "/late"], 0x1 /* 3 vars */) = 0',
+      '3 openat(AT_FDCWD</>, "/late", O_WRONLY|O_CREAT, 0666) = 3</late>',
+    ].join('\n')
+  const writes = (words: string) => readTrace(trace(words), () => false).writes
+  expect(writes('"bwrap", "--ro-bind", "/", "/"')).toEqual(['/late'])
+  expect(writes('"bwrap", "--ro-bind", "/", "/", ...')).toEqual(['/tmp/newroot', '/late'])
+  expect(writes('"bwrap", "--bind", "/", "/"')).toEqual(['/tmp/newroot', '/late'])
+})
+
 test('reads any trace without an error', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {

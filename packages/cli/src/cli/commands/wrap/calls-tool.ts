@@ -7,7 +7,7 @@ import {
   type Cli,
   type CommandDeclaration,
 } from 'surety/unstable/runtime'
-import type { AnyContext } from 'surety/unstable/surface'
+import { hostOf, type AnyContext } from 'surety/unstable/surface'
 import { anyWords } from '../../input/option-kinds.ts'
 import { passThroughExits } from '../run/call-options.ts'
 
@@ -92,15 +92,14 @@ async function handOver(
 }
 
 /** Makes the outcome of a tool that ran inside this process the answer of the call. */
-export function passOn(
-  { addMeta, warn }: Pick<AnyContext, 'addMeta' | 'warn'>,
-  outcome: Outcome,
-): JsonValue {
+export function passOn(ctx: AnyContext, outcome: Outcome): JsonValue {
+  const { addMeta, warn } = ctx
   for (const member of ['effect', 'meaning', 'verdict'])
     if (outcome.meta[member] !== undefined) addMeta(member, outcome.meta[member])
   for (const warning of outcome.warnings) warn(warning)
   if (outcome.ok) return outcome.data
   // Its word on another call stays: what is final there is final here.
   const { code, message, category, synthesised: _made, ...facts } = outcome.error
+  if (facts.phase === undefined) hostOf(ctx).forgetPhase()
   throw new SuretyError(code, category, message, { ...facts, data: outcome.data })
 }
