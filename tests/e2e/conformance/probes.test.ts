@@ -249,8 +249,13 @@ test.concurrent('a read that asks for the version gets no unknown flag and no --
   expect(flag).toBe('kept')
 })
 
-/** Writes a tool of a shell that lists two reads, and answers as the script says; it knows these options. */
-async function lister(name: string, script: string, known = '--format*'): Promise<string[]> {
+/** Writes a tool of a shell that lists two reads, one with more flags, and answers as the script says; it knows these options. */
+async function lister(
+  name: string,
+  script: string,
+  known = '--format*',
+  more: object = {},
+): Promise<string[]> {
   const path = join(folder, `${name}.sh`)
   const exits = {
     0: { name: 'SUCCESS', description: 'Done', retryable: false, side_effects: 'none' },
@@ -263,7 +268,7 @@ async function lister(name: string, script: string, known = '--format*'): Promis
     flags,
     exit_codes: exits,
   }
-  const ghost = { ...entry, flags: { ...flags, zone: { type: 'string' } } }
+  const ghost = { ...entry, flags: { ...flags, ...more, zone: { type: 'string' } } }
   const commands = { list: entry, ghost }
   const rest = '"warnings":[],"meta":{"duration_ms":1}}'
   await writeFile(
@@ -314,6 +319,18 @@ answer [1]`,
   expect((await check(hears, { only })).findings).toMatchObject([
     { status: 'kept' },
     { status: 'kept' },
+  ])
+  // The value that the check makes up for --size is refused first, and --zone is one of many.
+  const names = ['size', 'a', 'b', 'c', 'd', 'e', 'f']
+  const strict = await lister(
+    'strict',
+    `case "$*" in *--size*) refuse INVALID_VALUE "--size wants a size." ;; esac\n${REFUSED}\nanswer [1]`,
+    ['--format*', ...names.map((name) => `--${name}`)].join('|'),
+    Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+  )
+  expect((await check(strict, { only })).findings).toMatchObject([
+    { status: 'kept' },
+    { status: 'broken', summary: 'ghost lists --zone and refuses it.' },
   ])
 })
 

@@ -285,7 +285,10 @@ function mentions(help: string, name: string, isPositional: boolean): boolean {
   return isPositional ? help.toLowerCase().includes(name.toLowerCase()) : help.includes(`--${name}`)
 }
 
-/** Calls a safe command with its flags, and one that cannot exist, so that it does nothing; all together, then alone. */
+/**
+ * Calls a safe command with its flags, and one that cannot exist, so that it does nothing: all together, then without those
+ * whose values are refused, then alone.
+ */
 async function refusedFlags(tool: Probing, command: ListedCommand): Promise<Observation[]> {
   const { path, words } = command
   const flags = command.flags.filter(({ isPositional, name }) => !isPositional && !ACTS.test(name))
@@ -302,17 +305,28 @@ async function refusedFlags(tool: Probing, command: ListedCommand): Promise<Obse
         return [{ run, says: `${path} lists --${name} and refuses it.` }]
     return []
   }
-  if (flags.length === 0) return []
-  const together = await call(flags)
-  const found = await judge(together, flags)
-  const text = together.stdout + together.stderr
-  if (found.length > 0 || text.includes(UNKNOWN_FLAG.slice(2))) return found
+  let together = flags
+  for (let tries = 0; tries < MAX_TOGETHER && together.length > 0; tries += 1) {
+    const run = await call(together)
+    const found = await judge(run, together)
+    const text = run.stdout + run.stderr
+    if (found.length > 0 || text.includes(UNKNOWN_FLAG.slice(2))) return found
+    // A value that we made up was refused: that flag is known.
+    const named = together.filter(({ name }) => text.includes(`--${name}`))
+    if (named.length === 0 || named.length > MAX_NAMED) break
+    together = together.filter((flag) => !named.includes(flag))
+  }
   for (const flag of flags.slice(0, MAX_ALONE)) {
     const seen = await judge(await call([flag]), [flag])
     if (seen.length > 0) return seen
   }
   return []
 }
+
+const MAX_TOGETHER = 4
+
+/** An error about a value names one flag or two; a usage text names all of them. */
+const MAX_NAMED = 2
 
 const MAX_ALONE = 6
 
