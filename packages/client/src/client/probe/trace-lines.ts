@@ -88,7 +88,7 @@ function locksIn(lines: readonly string[]): Set<string> {
       /^(\d+) +execve\("\/(?:usr\/)?bin\/bwrap", \[(.*?)\], 0x/.exec(line) ?? []
     // A list that is too long for strace ends in dots.
     if (words !== undefined && !words.endsWith('...')) {
-      const all = [...words.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word = '']) => word)
+      const all = [...words.matchAll(/"((?:[^"\\]|\\.)*)(?:"|\\?$)/g)].map(([, word = '']) => word)
       if (!all.some((word) => WRITABLE.test(word))) started.add(pid)
     }
     const [, parent = '', child = ''] = /^(\d+) +(?:<\.\.\. )?clone3?\b.* = (\d+)$/.exec(line) ?? []
