@@ -119,7 +119,8 @@ export function effectOf(
   if (changes === true && !hasOneOf(flags, dry)) return 'change'
   const spared = hasOneOf(flags, spares?.with) ? spares?.flags : undefined
   const left = spared ? flags.filter(([flag]) => !kindIn(spared, flag)) : flags
-  if (typeof changes === 'string' && hasOneOf(left, changes)) return 'change'
+  const changing = typeof changes === 'string' ? changes : spares?.flags
+  if (changing !== undefined && hasOneOf(left, changing)) return 'change'
   if (reads === undefined && dry === undefined) return 'unknown'
   if (dry !== undefined && !hasOneOf(flags, dry)) return 'unknown'
   if (!isFine || !allMatch(about.script?.matches, all) || !allMatch(operand, files))

@@ -239,6 +239,7 @@ dpkg-query -W bash
 apt-mark showmanual
 xz -l a.txt
 xz -dc a.txt
+xz -d -t --stdout a.txt
 xzcat a.txt
 bzip2 -t a.txt
 bzip2 -dc a.txt

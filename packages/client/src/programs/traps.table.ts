@@ -418,6 +418,11 @@ xz a.txt
 xz -d a.txt
 xz -k a.txt
 xz -c --files=list
+xz -l a.txt -d
+xz -t -z a.txt
+zstd -l a.txt -d
+zstd -tz a.txt
+bzip2 -t a.txt -d
 bzip2 a.txt
 bzip2 -dk a.txt
 zstd a.txt

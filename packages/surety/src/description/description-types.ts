@@ -476,7 +476,7 @@ export interface KnownCommand {
   readonly reads?: Flags
   /** Options that make it change something, or true if it always does. */
   readonly changes?: true | Flags
-  /** Options among those of `changes` that change nothing beside one of `with`: curl -G makes its data a part of the address. */
+  /** Options that change something except beside one of `with`: curl -G makes its data a part of the address. They are among those of `changes`; if that is true, they undo those of `dry`. */
   readonly spares?: {
     readonly with: Flags
     readonly flags: Flags
