@@ -5,6 +5,7 @@ import { parseJson, SuretyError } from 'surety/unstable/contract'
 import { validateDocument, type Dialect } from 'surety/unstable/dialects'
 import { openTool, type CheckOptions } from './check-tool.ts'
 import type { Probing } from './probing/probing.ts'
+import { notStarted } from '@surety/internal/not-started.ts'
 import { makeFolder } from '@surety/internal/own-folder.ts'
 
 export type KeptOptions = Pick<
@@ -23,7 +24,7 @@ export async function openKept(
   const { startError } = (tool.runs[0] ?? (await tool.ask('--version'))).end
   if (startError === null) return tool
   const [target = ''] = tool.subject.command
-  const message = `${target} cannot be started (${startError}).`
+  const message = notStarted(target, startError)
   throw new SuretyError('TOOL_NOT_FOUND', 'NOT_FOUND', message, { target, retryable: false })
 }
 

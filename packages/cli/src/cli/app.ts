@@ -80,10 +80,6 @@ export const app = defineCli({
       'Reads how a program describes itself, and writes it in another format',
       () => import('./commands/describe.ts'),
     ),
-    vouch: write(
-      'Records that you trust what a tool says about itself',
-      () => import('./commands/vouch.ts'),
-    ),
     wrap: write(
       'Runs any program by the contract, from a description of it: surety wrap git status',
       () => import('./commands/wrap.ts'),
@@ -95,6 +91,10 @@ export const app = defineCli({
     hook: connect(
       'Lets agents run harmless reads without asking you',
       () => import('./commands/hook/group.ts'),
+    ),
+    vouch: connect(
+      'Records that you trust what a tool says about itself',
+      () => import('./commands/vouch.ts'),
     ),
     mcp: connect('Serves a tool to MCP clients', () => import('./commands/mcp/group.ts')),
     plugin: connect(

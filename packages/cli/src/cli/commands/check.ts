@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path'
 import type { Report } from '@surety/check/unstable/conformance'
 import type { ReportOptions } from './check/report-files.ts'
 import type { ShownReport } from './check/report-text.ts'
+import { notStarted } from '@surety/internal/not-started.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import { splitWords } from '@surety/internal/shell-words.ts'
 import {
@@ -135,7 +136,7 @@ export const command = defineCommand({
     const [first] = report.runs
     if (report.runs.every(({ start_error: error }) => error !== null) && first !== undefined) {
       const target = report.tool.command[0] ?? ''
-      ctx.fail('TOOL_NOT_FOUND', `${target} cannot be started (${first.start_error}).`, { target })
+      ctx.fail('TOOL_NOT_FOUND', notStarted(target, first.start_error ?? 'unknown'), { target })
     }
     const next = report.summary.not_shown > 0 &&
       report.tool.profile === null && {
@@ -219,7 +220,10 @@ async function reportFileProblems(options: ReportOptions): Promise<readonly Inpu
 async function unknownChecks(given: readonly string[]): Promise<readonly InputProblem[]> {
   if (given.length === 0) return []
   const { CHECK_IDS } = await import('@surety/check/unstable/conformance')
-  return choiceProblems('--only', 'check', given, CHECK_IDS)
+  const suggestion = 'The findings of surety check --all have the ids of all checks.'
+  return choiceProblems('--only', 'check', given, CHECK_IDS).map((problem) =>
+    problem.suggestion === undefined ? { ...problem, code: 'INVALID_VALUE', suggestion } : problem,
+  )
 }
 
 async function reportText(data: unknown, screen: Screen): Promise<string> {

@@ -34,9 +34,10 @@ export const command = defineCommand({
   // The writer of the input may take hours.
   timeoutMs: 0,
   examples: examples({
-    'What a tool printed': 'surety decode < answer.json',
-    'One run of a tool': 'surety decode --stdout out --stderr err --exit-code 3',
-    'A log of runs, one answer per line': 'surety decode --captures runs.ndjson --format jsonl',
+    'Read what a tool printed': 'surety decode < answer.json',
+    'Read one run of a tool': 'surety decode --stdout out --stderr err --exit-code 3',
+    'Read a log of runs, one answer per line':
+      'surety decode --captures runs.ndjson --format jsonl',
   }),
   validate: ({ options }) => [
     ...captureProblems(options),

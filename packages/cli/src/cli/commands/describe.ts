@@ -9,6 +9,7 @@ import {
   writeGrammar,
   WRITTEN_IDS,
 } from 'surety/unstable/grammars'
+import { notStarted } from '@surety/internal/not-started.ts'
 import { defineCommand } from 'surety/unstable/runtime'
 import { s } from 'surety/unstable/schema'
 import { loadAsking, loadOpenDraft } from '../../wrap/index.ts'
@@ -34,7 +35,7 @@ export const command = defineCommand({
     NOT_DESCRIBED: lasting('NOT_FOUND', 'The program describes itself in no known format'),
     NOT_A_DESCRIPTION: { exit: invalidDocument, description: 'Its format is not known' },
   },
-  args: { words: anyWords('The program and its leading arguments, best after --') },
+  args: { words: anyWords('The program and its leading arguments, after --') },
   options: {
     file: text('Reads a document instead of asking a program; - for stdin'),
     from: s.enum(FROM).optional().describe('Format to read; default: the first that is found'),
@@ -47,7 +48,7 @@ export const command = defineCommand({
     'Describe a program': 'surety describe -- git',
     'Write another format': 'surety describe --as opencli --format plain -- td > td.opencli.json',
     'Read a file instead': 'surety describe --file tool.usage.kdl --as cli-schema',
-    'A draft of a description, from a completion spec':
+    'Draft a description from a completion spec':
       'surety describe --draft --file jq.ts --format plain',
   }),
   output: s.object({
@@ -94,7 +95,7 @@ export const command = defineCommand({
       const [target] = args.words as [string]
       if (answer.startError === undefined)
         return ctx.fail('NOT_DESCRIBED', `${target} does not describe itself.`, { target })
-      const why = `${target} cannot be started (${answer.startError}).`
+      const why = notStarted(target, answer.startError)
       return ctx.fail('PROGRAM_NOT_FOUND', why, { target })
     }
     const readFile = async (path: string) => {

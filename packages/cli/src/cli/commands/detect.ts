@@ -29,8 +29,8 @@ export const command = defineCommand({
   filter: 'on-request',
   timeoutMs: 0,
   examples: examples({
-    'The dialect of an answer': 'surety detect < answer.json',
-    'The dialect of one run': 'surety detect --stdout out --stderr err --exit-code 0',
+    'Detect the dialect of an answer': 'surety detect < answer.json',
+    'Detect the dialect of one run': 'surety detect --stdout out --stderr err --exit-code 0',
   }),
   validate: ({ options }) => captureProblems(options),
   run: (ctx) => {

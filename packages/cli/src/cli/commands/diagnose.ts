@@ -10,7 +10,7 @@ export const command = defineCommand({
   ...toolCommand,
   description: 'Makes one call and explains its answer',
   exitCodes: { SUCCESS: 'The call was made once, and data explains it, whatever its own exit' },
-  args: { words: words('The tool and its arguments, best after --') },
+  args: { words: words('The tool and its arguments, after --') },
   options: {
     dialect: text('Dialect of the answer: an id or a file; default: detected'),
     timeout: s.duration().default('10s').describe('Time limit of the call'),

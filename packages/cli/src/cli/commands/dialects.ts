@@ -25,8 +25,8 @@ export const command = defineCommand({
   exitCodes: { SUCCESS: 'The dialects are listed', ...inputExits },
   args: { dialect: text('An id or a dialect file; default: list all') },
   examples: examples({
-    'All dialects': 'surety dialects',
-    'One dialect, with samples': 'surety dialects td',
+    'List all dialects': 'surety dialects',
+    'Show one dialect, with samples': 'surety dialects td',
   }),
   nextSteps: [{ command: 'surety dialects td', description: 'Shows one dialect with samples' }],
   text: (data) => (Array.isArray(data) ? listText(data as never) : detailText(data as never)),

@@ -56,10 +56,10 @@ export const command = defineCommand({
   filter: 'on-request',
   timeoutMs: 0,
   examples: examples({
-    'One outcome': 'surety encode --dialect td outcome.json',
-    'With the exit codes of pay':
+    'Write one outcome': 'surety encode --dialect td outcome.json',
+    'Use the exit codes of pay':
       'surety encode --dialect incur-compact --exit-table pay outcome.json',
-    'Decoded captures in another dialect':
+    'Write decoded captures in another dialect':
       'surety decode --captures - --format jsonl | surety encode --dialect td --lines --format jsonl',
   }),
   validate: ({ options: { dialect, exitTable } }) => [
@@ -86,8 +86,8 @@ export const command = defineCommand({
       const { problems } = written.error
       addMeta('problems', problems as unknown as JsonValue)
       const { pointer, message } = problems[0]!
-      const place = pointer === '' ? 'the input' : pointer
-      return ctx.fail('NOT_AN_OUTCOME', `The input is not an outcome: ${place}: ${message}.`)
+      const place = pointer === '' ? '' : `${pointer}: `
+      return ctx.fail('NOT_AN_OUTCOME', `The input is not an outcome: ${place}${message}.`)
     }
     const encodeLines = async function* () {
       const dialect = await loadDialect(options.dialect)

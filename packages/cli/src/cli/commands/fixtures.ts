@@ -26,8 +26,8 @@ const record = defineCommand({
   },
   options: toolOptions,
   examples: examples({
-    'A tool with a manifest': 'surety fixtures record -- ./deployer',
-    'The calls of a profile, in another folder':
+    'Record the answers of a tool with a manifest': 'surety fixtures record -- ./deployer',
+    'Record the calls of a profile, into another folder':
       'surety fixtures record --profile deployer.yaml --dir fixtures -- ./deployer',
   }),
   type: 'recorded_fixtures',
@@ -67,7 +67,9 @@ const verify = defineCommand({
     FIXTURES_DIFFER: lasting('PRECONDITION', 'data.fixtures says which differ and where'),
     NO_FIXTURES: lasting('PRECONDITION', 'The folder has no fixtures.json, or it lists no case'),
   },
-  examples: examples({ 'In a pipeline': 'surety fixtures verify -- ./deployer' }),
+  examples: examples({
+    'Compare the answers in a pipeline': 'surety fixtures verify -- ./deployer',
+  }),
   type: 'compared_fixtures',
   failureText: comparedText,
   run: async (ctx) => {

@@ -11,7 +11,7 @@ import { stateFoldersOf } from '../state-folder.ts'
 import type { Inspector } from './inspect/inspector.ts'
 import { batchErrors, queueOption } from './batch/open-batch.ts'
 import { limitedCallOptions, passThroughExits, toClientOptions } from './run/call-options.ts'
-import { anyWords, count, examples, flag, text, texts } from '../input/option-kinds.ts'
+import { anyWords, count, examples, flag, problemIf, text, texts } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
   description: 'Opens a local page with the commands and calls of a tool',
@@ -21,7 +21,7 @@ export const command = defineCommand({
   exitCodes: passThroughExits('You ended the page, or the answer has what it would show'),
   errors: batchErrors,
   args: {
-    words: anyWords('The tool, or a description of it, best after --; default: only the journal'),
+    words: anyWords('The tool, or a description of it, after --; default: only the journal'),
   },
   options: {
     text: flag('Prints what the page shows, and ends'),
@@ -35,10 +35,17 @@ export const command = defineCommand({
     ...limitedCallOptions,
   },
   timeoutMs: 0,
+  validate: ({ options }) =>
+    problemIf(
+      options.call !== undefined && !options.text,
+      '--call',
+      'INVALID_VALUE',
+      '--call shows a call as text: add --text.',
+    ),
   examples: examples({
     'Open a page for a tool': 'surety inspect -- deployer',
-    'git, by its ready description': 'surety inspect -- git',
-    'One call as text, in every dialect': "surety inspect --text --try 'list' -- deployer",
+    'Open a page for git, by its ready description': 'surety inspect -- git',
+    'Show one call as text, in every dialect': "surety inspect --text --try 'list' -- deployer",
     'Save the calls as one file': 'surety inspect --save calls.html -- deployer',
   }),
   text: async (data) => {

@@ -80,7 +80,9 @@ const verify = defineCommand({
     LOCK_OUT_OF_DATE: lasting('PRECONDITION', 'With --frozen: the contract is not as locked'),
   },
   options: { ...lockOptions, frozen: flag('Fails on every change, even on allowed ones') },
-  examples: examples({ 'In a pipeline': 'surety lock verify --frozen -- ./deployer' }),
+  examples: examples({
+    'Compare the contract in a pipeline': 'surety lock verify --frozen -- ./deployer',
+  }),
   type: 'verified_lock',
   text: lockText,
   failureText: lockText,
@@ -118,7 +120,7 @@ const write = defineCommand({
   exitCodes: { SUCCESS: 'The file holds the contract', ...lockExits },
   errors: lockErrors,
   options: { ...lockOptions, force: flag('Writes even if the version is too low') },
-  examples: examples({ 'The first lock': 'surety lock write -- ./deployer' }),
+  examples: examples({ 'Write the first lock': 'surety lock write -- ./deployer' }),
   type: 'written_lock',
   text: (data, screen) => {
     const { effect, file } = data as { effect: string; file: string }

@@ -51,7 +51,7 @@ const learn = defineCommand({
   errors: {
     NO_MANIFEST: lasting('PRECONDITION', 'The answer of the tool is not a manifest'),
   },
-  args: { words: words('The tool and its leading arguments, best after --') },
+  args: { words: words('The tool and its leading arguments, after --') },
   options: limitedCallOptions,
   examples: examples({ 'Learn one tool': 'surety memory learn -- deployer' }),
   validate: ({ args }) => toolNameProblems(args.words),
@@ -65,11 +65,18 @@ const learn = defineCommand({
     const call = client.learn(args.words, { signal: ctx.signal })
     ctx.onCleanup(async () => void (await call.catch(() => undefined)))
     const result = await call
-    if (!isDone(result.outcome, result.verdict)) throw toFailure(result)
+    // A program without an envelope does not know the question.
+    const isPlain =
+      result.outcome.meta['wrapped'] === true && result.verdict.reason !== 'PROGRAM_MISSING'
+    if (!isDone(result.outcome, result.verdict) && !isPlain) throw toFailure(result)
     const manifest = await client.memory.readManifest(key)
     for (const { path, message } of client.memory.takeProblems()) ctx.warn(`${path} ${message}.`)
     if (manifest === null) {
-      return ctx.fail('NO_MANIFEST', `The answer of ${tool} is not a manifest.`, { target: tool })
+      return ctx.fail(
+        'NO_MANIFEST',
+        `${tool} has no manifest: '${quoteWords(args.words)} manifest' does not print one.`,
+        { target: tool },
+      )
     }
     const { document, etag } = manifest
     const commands = objectOf(document)['commands']

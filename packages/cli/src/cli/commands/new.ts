@@ -28,8 +28,8 @@ export const command = defineCommand({
     folder: text('Where to write it; default: its name'),
   },
   examples: examples({
-    'A tool in TypeScript': 'surety new greet',
-    'One in JavaScript': 'surety new greet --js',
+    'Write a tool in TypeScript': 'surety new greet',
+    'Write one in JavaScript': 'surety new greet --js',
   }),
   type: 'new_tool',
   output: s.object({

@@ -40,7 +40,7 @@ export const command = defineCommand({
     ANSWER_NOT_KEPT: lasting('NOT_FOUND', 'Nothing was left out, or newer calls replaced it'),
     NOT_LOCKED: lasting('PRECONDITION', 'The second lock does not hold, and --locks 2 wants it'),
   },
-  args: { words: anyWords('The program and its arguments, best after --') },
+  args: { words: anyWords('The program and its arguments, after --') },
   options: {
     line: text('A line of bash instead of a program; must be the last option'),
     network: flag('Allows reads from the network as well'),

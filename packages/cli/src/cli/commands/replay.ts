@@ -43,9 +43,9 @@ export const command = defineCommand({
   },
   timeoutMs: 0,
   examples: examples({
-    'What was missed last month': 'surety replay --since 30d ~/.claude/projects',
+    'See what was missed last month': 'surety replay --since 30d ~/.claude/projects',
     'Write a page': 'surety replay --report html ~/.codex/sessions',
-    'Counts that can be shown to anybody': 'surety replay --share ~/.claude/projects',
+    'Print counts that can be shown to anybody': 'surety replay --share ~/.claude/projects',
   }),
   type: 'replay_report',
   validate: ({ options }) => surplusFiles(options.report, options.reportFile),

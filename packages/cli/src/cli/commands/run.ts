@@ -73,7 +73,7 @@ export const command = defineCommand({
   interactive: true,
   exitCodes: passThroughExits('The tool did what was asked'),
   keepsWork: true,
-  args: { words: words('The tool and its arguments, best after --') },
+  args: { words: words('The tool and its arguments, after --') },
   options: runOptions,
   examples: examples({
     'Run any program': 'surety run -- git status --short',

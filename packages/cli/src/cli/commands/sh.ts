@@ -15,7 +15,7 @@ export const command = defineCommand({
   exitCodes: passThroughExits(
     'The line ended with 0; with --json, no part of it failed unseen either',
   ),
-  args: { line: required('The line, as one quoted word, best after --') },
+  args: { line: required('The line, as one quoted word, after --') },
   options: {
     shell: matching(
       /^(?:\/\S+\/)?(?:ba|da|z|k|fi)?sh$/,

@@ -47,10 +47,9 @@ export const command = defineCommand({
   // The writer of the input may take hours.
   timeoutMs: 0,
   examples: examples({
-    'What a tool prints, in the default dialect': 'td ls | surety translate --from td',
-    'A log in another dialect':
-      'surety translate --from td --to spec-1.0 < td.ndjson > spec.ndjson',
-    'The translation of one document, explained':
+    'Translate what a tool prints to the default dialect': 'td ls | surety translate --from td',
+    'Translate a log': 'surety translate --from td --to spec-1.0 < td.ndjson > spec.ndjson',
+    'Explain the translation of one document':
       'surety translate --from animus-1 --to td --explain answer.json',
   }),
   text: (data) => explanationText(data as unknown as Explanation),

@@ -57,9 +57,9 @@ export const command = defineCommand({
   }),
   timeoutMs: 0,
   examples: examples({
-    'One document': 'surety validate < answer.json',
-    'One document of a dialect': 'surety validate --dialect td answer.json',
-    'A whole run, with streams and exit code':
+    'Check one document': 'surety validate < answer.json',
+    'Check a document of a dialect': 'surety validate --dialect td answer.json',
+    'Check a whole run, with streams and exit code':
       'surety validate --dialect animus-1 --stdout out --stderr err --exit-code 3',
   }),
   validate: ({ args, options }) => {

@@ -53,8 +53,8 @@ export const command = defineCommand({
   },
   examples: examples({
     'Trust a tool of your own': 'surety vouch ./td',
-    'A tool that is watched first': 'surety vouch --try ./td',
-    'What was vouched for': 'surety vouch --list',
+    'Watch its reads first': 'surety vouch --try ./td',
+    'List what was vouched for': 'surety vouch --list',
   }),
   validate: ({ args, options }) =>
     problemIf(

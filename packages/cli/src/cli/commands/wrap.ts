@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
 
 import { defineCommand, defineGroup, run as runTool, type Cli } from 'surety/unstable/runtime'
+import { notStarted } from '@surety/internal/not-started.ts'
 import { s } from 'surety/unstable/schema'
 import {
   deadWords,
@@ -43,12 +44,12 @@ function defineInit(
       PROGRAM_NOT_FOUND: { exit: 'NOT_FOUND', description: 'The program cannot be started' },
       FILE_EXISTS: { exit: 'CONFLICT', suggestion: 'Delete it, or choose another with --file.' },
     },
-    args: { words: words('The program and its leading arguments, best after --') },
+    args: { words: words('The program and its leading arguments, after --') },
     options: {
       file: text(`What to write; default ${fileName}`),
       timeout: s.duration().default('10s').describe('Time limit of each run of the program'),
     },
-    examples: [{ description: 'A program on the PATH', command: example }],
+    examples: [{ description: 'Describe a program', command: example }],
     output: s.object({
       effect: s.enum(['created']),
       file: s.string(),
@@ -64,7 +65,7 @@ function defineInit(
       const drafted = await drafting[draft](args.words, limits)
       if (!drafted.ok) {
         const [target] = args.words as [string]
-        const message = `${target} cannot be started (${drafted.startError}).`
+        const message = notStarted(target, drafted.startError)
         return fail('PROGRAM_NOT_FOUND', message, { target })
       }
       const { text, tool, commands } = drafted
@@ -166,7 +167,7 @@ const write = defineCommand({
     ...descriptionArg,
     file: text('What to write; default the name of the tool'),
   },
-  examples: examples({ 'git for agents': 'surety wrap write git ./git-agent' }),
+  examples: examples({ 'Write git for agents': 'surety wrap write git ./git-agent' }),
   output: s.object({ effect: s.enum(['created']), file: s.string(), tool: s.string() }),
   validate: ({ args: { file = 'tool' } }) =>
     problemIf(
@@ -195,12 +196,12 @@ const run = defineCommand({
   exitCodes: passThroughExits('The command succeeded'),
   args: {
     ...descriptionArg,
-    words: anyWords('The words of the call, best after --'),
+    words: anyWords('The words of the call, after --'),
   },
   timeoutMs: 0,
   examples: examples({
-    'A ready description': 'surety wrap git status',
-    'One of your own': 'surety wrap ./deploy.yaml list',
+    'Use a ready description': 'surety wrap git status',
+    'Use a description of your own': 'surety wrap ./deploy.yaml list',
   }),
   run: async (ctx) => {
     const { args, signal, processEnv } = ctx

@@ -71,11 +71,11 @@ export function queueAddress(word: string, env: Readonly<NodeJS.ProcessEnv>): st
   if (isAddress && wrong === undefined) return url
   // Neither the address nor where it is kept is shown.
   const what = isFile
-    ? `The named file ${text === null ? 'cannot be read' : 'does not hold one'}`
+    ? `The file for the address of the queue ${text === null ? 'cannot be read' : 'holds none'}`
     : isName
-      ? `The named variable ${text === undefined ? 'is not set' : 'does not hold one'}`
-      : 'This is not one'
-  const message = `The address of a queue begins with redis:// or rediss://. ${wrong ?? what}.`
+      ? `The variable for the address of the queue ${text === undefined ? 'is not set' : 'holds none'}`
+      : 'This is not the address of a queue'
+  const message = `${wrong ?? what}. An address begins with redis:// or rediss://.`
   throw problem('QUEUE_ADDRESS', 'ARG_ERROR', message)
 }
 

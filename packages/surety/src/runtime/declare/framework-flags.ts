@@ -139,7 +139,7 @@ const TABLE = [
   flag('nonInteractive', SWITCH, 'Fails instead of asking questions', { asks: true }),
   flag('quiet', SWITCH, 'Nothing on stderr', INSPECTS),
   flag('verbose', SWITCH, 'Progress on stderr', INSPECTS),
-  flag('debug', SWITCH, 'Diagnostics on stderr'),
+  flag('debug', SWITCH, 'Prints diagnostics on stderr'),
   flag('validateOnly', SWITCH, 'Checks the input and does nothing else', INSPECTS),
   flag('config', PATH, 'The only configuration file to use', INSPECTS),
   flag('context', TEXT, 'Named context of the configuration', INSPECTS),
@@ -153,11 +153,11 @@ const TABLE = [
   flag('warningsAsErrors', SWITCH, 'Fails if there is a warning', INSPECTS),
   flag('noUpdateCheck', SWITCH, 'Looks for no newer version', INSPECTS),
   flag('outputSchema', SWITCH, 'JSON Schema of the data', INSPECTS),
-  flag('schema', SWITCH, 'Input and output of the command', {
+  flag('schema', SWITCH, 'Shows the input and output of the command', {
     refine: ({ rules }) => (rules.inspectable ? { aliases: ['print-schema'] } : {}),
     ...OF_CONTRACT,
   }),
-  flag('help', { ...SWITCH, short: 'h' }, 'Help for the command', { isReserved: true }),
+  flag('help', { ...SWITCH, short: 'h' }, 'Shows help for the command', { isReserved: true }),
   flag('envelopeVersion', CHOICE, 'Version of the envelope', {
     refine: ({ tool }) => ({ values: Object.keys(tool.contract?.versions ?? {}) }),
     on: ({ tool }) => tool.contract,

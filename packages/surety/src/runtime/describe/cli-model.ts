@@ -296,5 +296,6 @@ export async function unknownCommand(
   const { commands, groups } = await modelOf(cli, builtins, () => {})
   if ([...commands, ...groups].some((each) => contains({ path }, each))) return []
   const message = `There is no command '${path.join(' ')}'.`
-  return [{ param: '<command>', code: 'UNKNOWN_COMMAND', message }]
+  const suggestion = quoteWords([...callWords(cli), '--help'])
+  return [{ param: '<command>', code: 'UNKNOWN_COMMAND', message, suggestion }]
 }

@@ -145,10 +145,15 @@ function facts(json: Readonly<Record<string, unknown>>) {
   const reason = json['x-deprecated'] ?? (json['deprecated'] === true ? 'do not use it' : undefined)
   return given({
     description: textOf(json['description']),
-    choices: choicesIn(json)?.map(String),
+    choices: (choicesIn(json) ?? choicesIn((json['items'] ?? {}) as JsonSchema))?.map(String),
     deprecated: textOf(reason),
-    default: saysSomething(fallback) ? (textOf(fallback) ?? JSON.stringify(fallback)) : undefined,
+    default: saysSomething(fallback) ? defaultText(fallback) : undefined,
   })
+}
+
+function defaultText(value: unknown): string {
+  const isPlainList = Array.isArray(value) && value.every((each) => typeof each === 'string')
+  return isPlainList ? value.join(', ') : (textOf(value) ?? JSON.stringify(value))
 }
 
 function placeholderOf(schema: JsonSchema, type: string | undefined): string {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { s } from '../../schema/index.ts'
 import { runCli } from '../../testing/index.ts'
-import { defineCli, type CliSource } from '../index.ts'
+import { defineCli, defineCommand, defineGroup, type CliSource } from '../index.ts'
 
 const helpOf = async (cli: CliSource) =>
   (await runCli(cli, ['--help'], { tty: true, columns: 100 })).stdout
@@ -47,4 +47,20 @@ it('shows a tool of five lines nothing that it does not declare', async () => {
   expect(await helpOf(defineCli({ name: 'acme', danger: 'mutating', run }))).toContain(
     '--idempotency-key <text>',
   )
+})
+
+it('shows how a group is called without the word of its usual command, and what a list takes', async () => {
+  const run = defineCommand({
+    description: 'Runs',
+    danger: 'safe',
+    args: { file: s.string() },
+    options: { by: s.array(s.enum(['day', 'week'])).default(['day', 'week']) },
+    run: () => ({}),
+  })
+  const batch = defineGroup({ description: 'Batches', default: 'run', commands: { run } })
+  const cli = defineCli({ name: 'acme', commands: { batch } })
+  const { stdout: group } = await runCli(cli, ['batch', '--help'])
+  expect(group).toContain('  $ acme batch [options] <file>\n  $ acme batch <command>\n')
+  const { stdout: command } = await runCli(cli, ['batch', 'run', '--help'])
+  expect(command).toMatch(/--by <value>.*\[day, week\].*\[default: day, week\]/)
 })

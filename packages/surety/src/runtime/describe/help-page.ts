@@ -4,7 +4,7 @@ import { quoteWords } from '@surety/internal/quote-words.ts'
 import { callWords, type Cli } from '../declare/cli.ts'
 import { isCommand } from '../declare/command.ts'
 import { factsOf, type Members } from '../declare/groups/group.ts'
-import { helpData, renderHelp, type HelpModel } from '../human/help.ts'
+import { helpData, renderHelp, usageOf, type HelpModel } from '../human/help.ts'
 import { screenOf } from '../output/screen-of.ts'
 import { findMember, loadMember } from '../route/command-tree.ts'
 import type { RunEnd, UnfinishedOutcome } from '../run/ending/run-end.ts'
@@ -52,6 +52,7 @@ async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> 
   }
   let members: Members = commands
   let summary = description
+  let fallback: string | undefined
   for (const [index, word] of path.entries()) {
     const found = findMember(members, word) ?? (index === 0 ? findMember(builtins, word) : null)
     if (!found) {
@@ -69,8 +70,9 @@ async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> 
       return (await commandHelp()).commandModel(run, path, loaded, optionsLine(cli))
     summary = factsOf(found.member).description ?? loaded.description ?? ''
     members = loaded.commands
+    fallback = loaded.default
   }
-  return {
+  const model: HelpModel = {
     name,
     calledAs: quoteWords(callWords(cli)),
     version,
@@ -85,6 +87,13 @@ async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> 
       optionsLine(cli),
     ],
   }
+  const usual = fallback === undefined ? undefined : findMember(members, fallback)?.member
+  if (usual === undefined) return model
+  // A group that runs a command of its own accord is called without its word.
+  const command = await loadMember([...path, fallback!], usual)
+  if (!isCommand(command)) return model
+  const short = await (await commandHelp()).commandModel(run, path, command, '')
+  return { ...model, usage: [...usageOf(short), ...usageOf(model)] }
 }
 
 /** Names the page about global options; a command of the author keeps its own page. */

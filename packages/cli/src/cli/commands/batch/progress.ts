@@ -8,7 +8,7 @@ export const status = defineCommand({
   description: 'Counts the calls of a batch, also while it runs',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The counts are in data', ...stateExits },
-  examples: examples({ 'How far the batch is': 'surety batch status calls.state' }),
+  examples: examples({ 'See how far the batch is': 'surety batch status calls.state' }),
   run: async (ctx) => {
     const { batch, queue } = await openBatch(ctx, 'read')
     const counts = { ...(await batch.counts()) }

@@ -53,7 +53,7 @@ export const command = defineCommand({
     allowEnv,
   },
   examples: examples({
-    'Eight calls at once, resumable, one line per answer':
+    'Run eight calls at once, and be able to resume':
       'surety batch calls.ndjson --concurrency 8 --state calls.state --format jsonl',
   }),
   filter: 'on-request',

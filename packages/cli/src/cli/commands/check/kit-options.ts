@@ -15,9 +15,7 @@ export const toolOptions = {
 }
 
 export const toolArgs = {
-  words: anyWords(
-    'The tool and its leading arguments, best after --; default: those of the profile',
-  ),
+  words: anyWords('The tool and its leading arguments, after --; default: those of the profile'),
 }
 
 type ToolValues = Partial<ValuesOf<typeof toolOptions>>

@@ -39,8 +39,8 @@ import {
 import { locksHere } from '../read/locks.ts'
 import { lastTroubles } from './troubles.ts'
 
-const clientArgs = { client: s.enum(CLIENTS).describe('The client') }
-const notedArgs = { client: s.enum(NOTED).describe('The client') }
+const clientArgs = { client: s.enum(CLIENTS).describe('Client that runs the hook') }
+const notedArgs = { client: s.enum(NOTED).describe('Client that runs the hook') }
 const UNCHANGEABLE = 'The file cannot be read or changed; it was left as it is'
 const changing = {
   danger: 'mutating',
@@ -335,7 +335,7 @@ const answer = defineCommand({
   args: clientArgs,
   options: choices,
   examples: examples({
-    'As a client calls it': `echo '{"tool_name":"Bash","tool_input":{"command":"ls"}}' | surety hook answer codex`,
+    'Call it as a client does': `echo '{"tool_name":"Bash","tool_input":{"command":"ls"}}' | surety hook answer codex`,
   }),
   filter: 'protocol',
   protocol: 'agent-hook',
@@ -353,7 +353,7 @@ const note = defineCommand({
   exitCodes: { SUCCESS: 'The message is answered; most often there is nothing to say' },
   args: notedArgs,
   examples: examples({
-    'As a client calls it': `echo '{"tool_name":"Bash","tool_input":{"command":"ls"},"tool_response":""}' | surety hook note codex`,
+    'Call it as a client does': `echo '{"tool_name":"Bash","tool_input":{"command":"ls"},"tool_response":""}' | surety hook note codex`,
   }),
   filter: 'protocol',
   protocol: 'agent-hook',

@@ -36,7 +36,7 @@ export const command = defineCommand({
     ...stateOptions,
   },
   examples: examples({
-    'A file for the textfile collector':
+    'Write a file for the textfile collector':
       'surety journal export --prometheus --format plain > surety.prom',
   }),
   validate: ({ options }) =>

@@ -42,8 +42,8 @@ export const command = defineCommand({
   },
   examples: examples({
     'Find out which writes failed': 'surety journal stats --operation write --by tool --by target',
-    'What calls cost': 'surety journal stats --tokens',
-    'The last 24 hours by tool': 'surety journal stats --since 24h --by tool',
+    'See what calls cost': 'surety journal stats --tokens',
+    'Count the last 24 hours by tool': 'surety journal stats --since 24h --by tool',
   }),
   text: (figures, screen) => statsText(figures as unknown as Figures, screen),
   run: async (ctx) => {

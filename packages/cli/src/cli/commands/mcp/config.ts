@@ -10,7 +10,7 @@ export const command = defineCommand({
   type: 'mcp_config',
   exitCodes: { SUCCESS: 'The file is in data' },
   args: {
-    harness: s.enum(HARNESSES).describe('The harness'),
+    harness: s.enum(HARNESSES).describe('Agent harness to write for'),
     tool: s.array(s.string()).describe('The tool and its leading arguments, after --'),
   },
   options: {

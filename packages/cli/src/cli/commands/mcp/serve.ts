@@ -38,9 +38,9 @@ export const command = defineCommand({
   protocol: 'mcp-stdio',
   timeoutMs: 0,
   examples: examples({
-    'A tool with a manifest': 'surety mcp -- deployer',
-    'A program that surety knows': 'surety mcp -- gh',
-    'Any other tool': 'surety mcp --profile git.surety.yaml',
+    'Serve a tool with a manifest': 'surety mcp -- deployer',
+    'Serve a program that surety knows': 'surety mcp -- gh',
+    'Serve any other tool': 'surety mcp --profile git.surety.yaml',
   }),
   validate: ({ args, options }) => [
     ...problemIf(

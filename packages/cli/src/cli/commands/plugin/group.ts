@@ -45,8 +45,8 @@ const write = defineCommand({
     ...limitedCallOptions,
   },
   examples: examples({
-    'A tool made with surety': 'surety plugin write ./plugin -- acme',
-    'Any other tool': 'surety plugin write ./gh-plugin -- gh',
+    'Pack a tool made with surety': 'surety plugin write ./plugin -- acme',
+    'Pack any other tool': 'surety plugin write ./gh-plugin -- gh',
   }),
   type: 'plugin',
   validate: ({ args }) => toolNameProblems(args.words),

@@ -82,14 +82,18 @@ function whyUnknown(
   const shown = quoteWords(words.slice(0, 3))
   const unknown = (why: string) => refuse('NOT_A_KNOWN_READ', why)
   if (known === undefined)
-    return unknown(`Nothing is known of '${words[0]}'. Ask to run it as it is.`)
+    return unknown(
+      `Nothing is known of '${words[0]}', so it was not run. Ask for permission to run it directly.`,
+    )
   if (known.effect === 'change')
-    return unknown(`'${shown}' changes something. Ask to run it as it is.`)
+    return unknown(
+      `'${shown}' changes something, so it was not run. Ask for permission to run it directly.`,
+    )
   // A line break in a word becomes another header, or another command of a protocol.
   const isSplit = known.network && words.some((word) => /[\r\n]/.test(word))
   if (known.effect === 'unknown' || known.terminal || known.editor || isSplit)
     return unknown(
-      `'${shown}' has words that are not known to only read. Leave them out, or ask to run it as it is.`,
+      `'${shown}' has words that are not known to only read, so it was not run. Leave them out, or ask for permission to run it directly.`,
     )
   if (known.network && !limits.mayUseNetwork)
     return refuse('NETWORK_READ', `'${shown}' reads from the network; surety read --network does.`)

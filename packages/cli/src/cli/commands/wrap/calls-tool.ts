@@ -64,7 +64,7 @@ function runCommand(name: string): CommandDeclaration {
 }
 
 const anyCall = (name: string) => ({
-  args: { words: anyWords(`The words behind ${name}, best after --`) },
+  args: { words: anyWords(`The words behind ${name}, after --`) },
   exitCodes: passThroughExits(`${name} ended with 0`),
   timeoutMs: 0,
 })

@@ -12,7 +12,7 @@ export function completionCommand({ declaration }: Cli): Command {
     danger: 'safe',
     type: 'completion_script',
     exitCodes: { SUCCESS: 'The script was written' },
-    args: { shell: s.enum(SHELLS).describe('The shell') },
+    args: { shell: s.enum(SHELLS).describe('Shell to complete in') },
     run: ({ args: { shell } }) => {
       const text = completionScript(shell, declaration.name)
       return mark({ kind: 'text', text, data: { shell, script: text } })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { defineCli } from '../../declare/cli.ts'
 import { defineCommand } from '../../declare/command.ts'
+import { defineGroup } from '../../declare/groups/group.ts'
 import { s } from '../../../schema/index.ts'
 import { runCli } from '../../../testing/index.ts'
 
@@ -37,13 +38,23 @@ const wait = defineCommand({
   timeoutMs: 20,
   run: () => new Promise<object>((resolve) => setTimeout(() => resolve({}), 10_000).unref()),
 })
+const paint = defineCommand({
+  description: 'Paints',
+  danger: 'safe',
+  args: { colour: s.enum(['red', 'blue']) },
+  options: { by: s.string().optional() },
+  validate: ({ options }) =>
+    options.by === 'Ada' ? [{ param: '--by', code: 'INVALID_VALUE', message: 'Ada rests.' }] : [],
+  run: () => ({}),
+})
+const notes = defineGroup({ description: 'Notes', commands: { add: ls, drop: ls } })
 const tool = (dialect: string) =>
   defineCli({
     name: 'acme',
     version: '1.0.0',
     description: 'Acts',
     dialect,
-    commands: { act, ls, wait },
+    commands: { act, ls, wait, paint, notes },
   })
 
 async function suggestion(argv: readonly string[], dialect = 'td') {
@@ -54,6 +65,9 @@ async function suggestion(argv: readonly string[], dialect = 'td') {
 describe('a tool of td, whose errors all say what to do next', () => {
   it.each([
     [['act'], 'Usage: acme act [options] <how>'],
+    [['paint'], 'Usage: acme paint [options] <colour>, where <colour> is red or blue'],
+    [['paint', 'red', '--by', 'Ada'], 'See acme paint --help.'],
+    [['notes', 'zzz'], 'Usage: acme notes add|drop'],
     [['act', 'x', '--size', 'huge'], 'Use small or large for --size.'],
     [['act', 'x', '--size'], 'Give --size a value; see acme act --help.'],
     [['act', 'x', '--count', 'many'], 'Give --count a whole number.'],
@@ -64,6 +78,7 @@ describe('a tool of td, whose errors all say what to do next', () => {
     [['act', 'x', '--length', 'small'], 'Did you mean --size?'],
     [['act', 'x', '--body-size=small'], 'Did you mean --size?'],
     [['act', '--manner', 'x'], 'Did you mean --how? Usage: acme act [options] <how>'],
+    [['act', 'x', 'y'], 'Leave out y, or quote words that belong together; see acme act --help.'],
     [['act', 'x', 'y z'], "Leave out 'y z', or see acme act --help."],
     [['ls', '--cursor', '!'], 'Call again without --cursor.'],
     [['act', 'gone'], 'See acme act --help.'],

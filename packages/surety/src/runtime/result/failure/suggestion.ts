@@ -61,10 +61,14 @@ function forProblem(
         // None of these looks like what was written, so none is suggested instead.
         return `Leave out ${quoteWords([param])}. Known options: ${allowed.map(String).join(', ')}; see ${help}.`
       return `Leave out ${quoteWords([param])}, or see ${help}.`
-    case 'UNEXPECTED_ARGUMENT':
-      return `Leave out ${quoteWords([param])}, or see ${help}.`
+    case 'UNEXPECTED_ARGUMENT': {
+      const takesSome = Object.keys(run.command?.declaration.args ?? {}).length > 0
+      if (!takesSome || /\s/.test(param)) return `Leave out ${quoteWords([param])}, or see ${help}.`
+      return `Leave out ${quoteWords([param])}, or quote words that belong together; see ${help}.`
+    }
     case 'MISSING_ARGUMENT':
-      return run.command ? `Usage: ${usageLine(run, run.command)}` : `See ${help}.`
+      if (run.command === null) return `See ${help}.`
+      return `Usage: ${usageLine(run, run.command)}${choicesOf(param, allowed)}`
     case 'MISSING_VALUE':
       return `Give ${param} a value; see ${help}.`
     case 'INVALID_CHOICE':
@@ -74,7 +78,12 @@ function forProblem(
     default:
   }
   const expected = /: expected (.+), got /s.exec(message)?.[1]
-  return expected === undefined ? `Correct ${param}; see ${help}.` : `Give ${param} ${expected}.`
+  return expected === undefined ? `See ${help}.` : `Give ${param} ${expected}.`
+}
+
+function choicesOf(param: string, allowed: readonly JsonValue[]): string {
+  if (allowed.length === 0 || allowed.length > MAX_CHOICES) return ''
+  return `, where ${param} is ${listed(allowed.map(String), 'or')}`
 }
 
 /** Joins names for a sentence. */
