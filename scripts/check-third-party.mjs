@@ -71,6 +71,6 @@ function toPage(name, text) {
       isInside = !isInside
       return isInside ? `${line === '```' ? '```text' : line} no-run` : line
     })
-  const intro = `# ${name}, as an agent finds it\n\nWritten by \`scripts/check-third-party.mjs\`.\n\n`
+  const intro = `# ${name}, as an agent finds it\n\nWhat \`surety check\` finds in ${name}, which was not written for agents. Written by \`scripts/check-third-party.mjs\`.\n\n`
   return `${intro}${lines.join('\n').trim()}\n`
 }
