@@ -69,6 +69,27 @@ describe('surety sh', () => {
     }
   })
 
+  it('takes an exit that the line turned around for no answer of the program', () => {
+    for (const line of [
+      '! echo a | grep a',
+      '! grep sh /etc/passwd',
+      'true; ! grep sh /etc/passwd',
+    ]) {
+      const { stdout, status } = surety(['sh', '--json', '--', line])
+      expect(status, line).toBe(1)
+      expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'EXIT_STATUS' } })
+    }
+  })
+
+  it('names the part with which a line ended, where others ran', () => {
+    const { stdout, status } = surety(['sh', '--json', '--', 'set -e; gh a; echo b'])
+    expect(status).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      meta: { parts: [{ part: 2, command: 'gh a', exit_code: 1 }] },
+    })
+  })
+
   it('warns of a failure that the line expects or silences, and says where parts are not known', () => {
     for (const line of ['gh a || true', 'gh a >/dev/null 2>&1; true', 'gh a 2>/dev/null | cat'])
       expect(JSON.parse(surety(['sh', '--json', '--', line]).stdout)).toMatchObject({

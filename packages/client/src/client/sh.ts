@@ -20,7 +20,10 @@ export interface FailedPart {
 export interface ShResult extends RunResult {
   /** Whether the line ended with 0 although a part of it failed; `outcome.ok` is false then. */
   readonly hidden: boolean
-  /** The parts that failed, those that the line expects too; undefined where parts are not known. */
+  /**
+   * The parts that failed, those that the line expects too. Empty for a line of one command, whose end is that of the
+   * line; undefined where parts are not known.
+   */
   readonly parts: readonly FailedPart[] | undefined
 }
 

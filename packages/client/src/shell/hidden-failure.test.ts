@@ -68,4 +68,8 @@ it('says in one line which part failed and what hid it', async () => {
   expect(hiddenLine(passed.found[0]!, passed.count)).toBe(
     'part 1 of 2, fails 4, ended with 4; the rest of the line hid it',
   )
+  const set = await hiddenIn('x=$(fails 4); true')
+  expect(hiddenLine(set.found[0]!, set.count)).toBe(
+    'part 1 of 2, x=$(fails 4), ended with 4; the rest of the line hid it',
+  )
 })

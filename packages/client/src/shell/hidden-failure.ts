@@ -48,8 +48,9 @@ export function hiddenLine(
 
 /** Shows a part without its redirections, in few characters. */
 export function shortText(part: Part): string {
-  const words = part.kind === 'simple' ? part.words.map(({ text }) => text).join(' ') : part.text
-  const line = words.replaceAll(/\s+/g, ' ')
+  const words = part.kind === 'simple' ? part.words.map(({ text }) => text).join(' ') : ''
+  // `x=$(y)` has no words.
+  const line = (words || part.text).replaceAll(/\s+/g, ' ')
   return line.length <= 60 ? line : `${line.slice(0, 59)}…`
 }
 

@@ -46,12 +46,20 @@ export const HIDING: readonly (readonly [line: string, hidden: string])[] = [
   ['{ true; fails 1 && grep x notes; } | cat', '1:1'],
   ['(cd missing-folder && grep x notes) | cat', '1:1'],
   ['{ fails 1 | grep -c nothing; } | cat', ''],
+  ['{ fails 3; true; } || true', '1:3'],
+  ['{ fails 3 | cat; } || true', ''],
+  ['! { fails 3; true; } || true', '1:3'],
+  ['x=$(fails 3); true', '1:3'],
 ]
 
 /** Lines that end with 0 and hide nothing: what fails is an answer, is expected, or was cut off by its reader. */
 export const HONEST: readonly string[] = [
   'true | cat',
   'yes | head -1',
+  '{ fails 3; } || echo ok',
+  '{ true; { fails 3 && true; }; } || echo ok',
+  '! { fails 3; }; true',
+  '{ fails 3; }; echo $?',
   'cat /dev/zero | head -c 1',
   'grep -q nothing-like-this . -r; echo searched',
   'grep nothing-like-this notes | wc -l',

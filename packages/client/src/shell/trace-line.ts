@@ -146,9 +146,11 @@ class Follower {
     return this.#hasLeft ? { parts: this.#ended, count: this.#number } : undefined
   }
 
-  #line({ statements }: Line, isSilent = false): number {
+  /** Follows a line, or a group in braces: its last statement ends as the group does, so what is done with that counts. */
+  #line({ statements }: Line, isSilent = false, around?: EndedPipeline): number {
     let status = 0
-    for (const [at, { pipelines, joints }] of statements.entries())
+    for (const [at, { pipelines, joints }] of statements.entries()) {
+      const group = at === statements.length - 1 ? around : undefined
       for (const [index, { parts, isNegated }] of pipelines.entries()) {
         const joint = joints[index - 1]
         const isTaken = joint === undefined || (joint === '&&') === (status === 0)
@@ -156,15 +158,16 @@ class Follower {
         const ended = this.#pipeline(
           parts,
           {
-            isNegated,
-            isBeforeOr: joints.slice(index).includes('||'),
-            shown: following === undefined ? 'nothing' : shownBy(following.parts),
+            isNegated: isNegated || group?.isNegated === true,
+            isBeforeOr: joints.slice(index).includes('||') || group?.isBeforeOr === true,
+            shown: following === undefined ? (group?.shown ?? 'nothing') : shownBy(following.parts),
           },
           isTaken && !this.#hasLeft,
           isSilent,
         )
         if (ended !== undefined) status = isNegated ? Number(ended === 0) : ended
       }
+    }
     return status
   }
 
@@ -177,7 +180,7 @@ class Follower {
   ): number | undefined {
     const [only] = parts
     if (parts.length === 1 && only?.kind === 'group' && !only.isSubshell) {
-      if (runs) return this.#line(only.line, isSilent || isSilenced(only.redirects))
+      if (runs) return this.#line(only.line, isSilent || isSilenced(only.redirects), pipeline)
       this.#number += countOf(only)
       return undefined
     }

@@ -58,12 +58,14 @@ export async function lineProgram(
   if (isAlone || (only?.kind === 'simple' && others.length === 0)) {
     const last = parts.at(-1)!
     const isShared = others.length > 0
+    // An exit that `!` turned around is not that of the program.
+    const isTurned = line.statements.at(-1)?.pipelines.at(-1)?.isNegated === true
+    const ended = async (exit: number, printed: Printed) =>
+      exit === 0 || isTurned
+        ? undefined
+        : endOf({ part: last, exit }, { ...printed, isShared }, cwd)
     const understand: KnownProgram['understand'] = async (exit, printed) =>
-      noted(
-        exit === 0 ? undefined : await endOf({ part: last, exit }, { ...printed, isShared }, cwd),
-        exit,
-        printed,
-      )
+      noted(await ended(exit, printed), exit, printed)
     return { reads, ...(list && { mayHide: true }), ...(await factsOf(parts, place)), understand }
   }
   if (why !== undefined) {
@@ -158,8 +160,9 @@ async function lineEnd(
   const failed = traced.parts.filter((part) => part.exit !== 0)
   const meta: JsonObject = failed.length === 0 ? {} : { parts: failed.map(shown) }
   if (exit !== 0) {
-    const last = traced.parts.findLast((part) => part.exit === exit)
-    return { ...(last && (await endOf(last, printed, cwd))), ...(failed.length > 1 && { meta }) }
+    const isTurned = traced.parts.at(-1)?.pipeline.isNegated === true
+    const last = isTurned ? undefined : traced.parts.findLast((part) => part.exit === exit)
+    return { ...(last && (await endOf(last, printed, cwd))), ...(failed.length > 0 && { meta }) }
   }
   const { hidden, tolerated } = await unsaidIn(traced, cwd)
   const [first] = hidden
