@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 
-import { knownCallOf, shortText } from '../packages/client/src/programs/index.ts'
+import { isShorter, knownCallOf, shortText } from '../packages/client/src/programs/index.ts'
 import outputs from '../packages/client/src/programs/outputs/outputs.json' with { type: 'json' }
 
 const NOTE = '[… 110 passed left out: surety read --rest 784ca4eb-0a25-4a55-94d2-df99aa86a14a …]\n'
@@ -17,7 +17,7 @@ const rows = await Promise.all(
     const text = readFileSync(path, 'utf8')
     const form = (await knownCallOf(argv))?.short
     const { text: kept, left } = form ? shortText(text, form) : { text, left: new Map() }
-    const shown = left.size === 0 || text.length - kept.length < 120 ? text : kept + NOTE
+    const shown = left.size > 0 && isShorter(text, kept, NOTE) ? kept + NOTE : text
     const lost = decides.filter((line) => !shown.includes(line)).length
     return { command: argv.join(' '), bare: encode(text).length, short: encode(shown).length, lost }
   }),

@@ -11,7 +11,14 @@ export function whyShared(folder: string): string | undefined {
 /** Says why a file or folder is not ours alone. */
 export function whyForeign(path: string, isAround = false): string | undefined {
   const own = process.geteuid?.()
-  const stats = own === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
+  if (own === undefined) return undefined
+  let stats
+  try {
+    stats = statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    // Such as a file where a folder is expected.
+    return `is not used: ${path} cannot be looked at (${(error as NodeJS.ErrnoException).code})`
+  }
   if (stats === undefined) return undefined
   // Root can change everything anyway, and only owners rename what is in a folder with the sticky bit.
   const isOurs = stats.uid === own || (isAround && stats.uid === 0)

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 import outputs from './outputs/outputs.json' with { type: 'json' }
 import { knownCallOf } from './ready-calls.ts'
-import { shortText } from './short-text.ts'
+import { isShorter, shortText } from './short-text.ts'
 
 /** What real programs printed, and the lines that decide in it. */
 const printed = await Promise.all(
@@ -37,8 +37,70 @@ describe('a short form', () => {
   })
 
   test('leaves nothing out of the report of a failure', () => {
-    const form = { leaves_out: [{ lines: '^ok', as: 'passed' }], whole: '^FAIL', until: '^SUM' }
+    const whole = [{ from: '^FAIL', until: '^SUM' }]
+    const form = { leaves_out: [{ lines: '^ok', as: 'passed' }], whole }
     expect(shortText('ok\nFAIL\nok\nSUM\nok\n', form).text).toBe('FAIL\nok\nSUM\n')
+  })
+
+  test('ends a report with the line that ends this one, and no other report in it ends it', () => {
+    const form = {
+      leaves_out: [{ lines: '^ok', as: 'passed' }],
+      whole: [
+        { from: '^FAIL', until: '^SUM' },
+        { from: '^log', until: '^$' },
+      ],
+    }
+    expect(shortText('log\nok 1\n\nok 2\n', form).text).toBe('log\nok 1\n\n')
+    expect(shortText('FAIL\nlog\n\nok 1\nSUM\nok 2\n', form).text).toBe('FAIL\nlog\n\nok 1\nSUM\n')
+    // A log that does not end gives way to a failure.
+    expect(shortText('log\nFAIL\n\nok 1\n', form).text).toBe('log\nFAIL\n\nok 1\n')
+  })
+
+  test('knows lines in colours, with CRLF, and those that were drawn over others', () => {
+    const form = {
+      leaves_out: [{ lines: '^✓ .*ms$', as: 'passed' }],
+      whole: [{ from: '^failures:$' }],
+    }
+    const green = (text: string) => `\u001B[32m${text}\u001B[39m`
+    const lines = ['✓ a 1ms', green('✓ b 1ms'), '… b\r✓ c 1ms', green('failures:'), '✓ d 1ms']
+    const shown = [green('failures:'), '✓ d 1ms']
+    expect(shortText(lines.join('\n'), form).text).toBe(shown.join('\n'))
+    expect(shortText(lines.join('\r\n'), form).text).toBe(shown.join('\r\n'))
+  })
+
+  test.each([
+    ['vitest run', '⎯⎯ Failed Tests 1 ⎯⎯', ' ✓ looks passed 1ms', 'PASS a', '     ✓ too'],
+    ['vitest run', 'stdout | a.test.ts > saves', '✓ saved', ' ✓ both'],
+    ['jest', '  ● sums › rounds', '', '    ✓ looks passed', '      at a.js:1:2', '    ✓ too'],
+    ['jest', '  console.log', '    ✓ saved', '', '      at log (a.js:1:2)'],
+    ['pytest -v', '==== FAILURES ====', '== short test summary info ==', 'a.py::b PASSED [100%]'],
+    ['pytest -v', '==== FAILURES ====', 'platform linux -- Python', 'a.py .. [100%]'],
+    [
+      'node --test',
+      'not ok 2 - rounds',
+      '  ---',
+      '  error: |-',
+      '    ok 1 - looks passed',
+      '  ...',
+    ],
+    ['node --test', '✖ failing tests:', '  ...', '  ✔ looks passed', '▶ too'],
+    ['cargo test', 'failures:', '---- a stdout ----', 'test b ... ok', 'PASS'],
+    ['mocha', '  1 failing', '', '      ✔ looks passed'],
+    ['go test ./...', '--- FAIL: TestA (0.00s)', '    a_test.go:1: x', '        --- PASS: no time'],
+    ['npm test', '⎯⎯ Failed Tests 1 ⎯⎯', 'PASS a', ' ✓ looks passed', 'Test Suites: 1', ' ✓ too'],
+    ['npm test', 'not ok 2 - rounds', '  ---', '    ok 1 - looks passed', '  ...'],
+    ['npm test', '  1 failing', '  ✔ looks passed', 'PASS a', '  ✔ too'],
+  ])('of %s leaves nothing out of %s, whatever its lines look like', async (line, ...block) => {
+    const { short } = (await knownCallOf(line.split(' ')))!
+    expect(shortText(block.join('\n'), short!).text).toBe(block.join('\n'))
+  })
+
+  test('is only taken where it has fewer words with its note than the whole text', () => {
+    const note =
+      '[… 3 passed left out: surety read --rest 784ca4eb-0a25-4a55-94d2-df99aa86a14a …]\n'
+    const blank = `${' '.repeat(400)}\n${'='.repeat(400)}\n`
+    expect(isShorter(`${blank}end\n`, 'end\n', note)).toBe(false)
+    expect(isShorter(`${'✓ adds two numbers 1ms\n'.repeat(9)}end\n`, 'end\n', note)).toBe(true)
   })
 
   test('shows the first ones where the description says so', () => {

@@ -1,3 +1,6 @@
+import { stripVTControlCharacters } from 'node:util'
+
+import { lastDrawn } from '@surety/internal/decisive-line.ts'
 import type { ShortForm } from 'surety/unstable/description'
 
 /** A text without the lines that its description leaves out, and how many of what they were. */
@@ -26,25 +29,43 @@ export function shortText(text: string, form: ShortForm, isListing = true): Shor
 }
 
 /** Says of each line what it counts as: undefined if it is shown, null if it belongs to another one. */
-function* judged(lines: readonly string[], { leaves_out: given = [], whole, until }: ShortForm) {
-  const rules = given.map((rule) => ({
-    as: rule.as,
-    keeps: rule.keeps ?? 0,
-    lines: new RegExp(rule.lines, 'u'),
-    with: rule.with === undefined ? undefined : new RegExp(rule.with, 'u'),
+function* judged(lines: readonly string[], { leaves_out: given = [], whole = [] }: ShortForm) {
+  const pattern = (text: string | undefined) =>
+    text === undefined ? undefined : new RegExp(text, 'u')
+  const rules = given.map(({ as, keeps = 0, ...rule }) => ({
+    as,
+    keeps,
+    lines: pattern(rule.lines)!,
+    with: pattern(rule.with),
   }))
-  const starts = whole === undefined ? undefined : new RegExp(whole, 'u')
-  const ends = until === undefined ? undefined : new RegExp(until, 'u')
-  let isReport = false
+  const reports = whole.map(({ from, until }) => ({ from: pattern(from)!, until: pattern(until) }))
+  let report: number | undefined
   let belonging: RegExp | undefined
   for (const line of lines) {
-    if (starts?.test(line)) isReport = true
-    else if (isReport && ends?.test(line)) isReport = false
-    const found = isReport ? undefined : rules.find((each) => each.lines.test(line))
+    const seen = asSeen(line)
+    if (report !== undefined && reports[report]!.until?.test(seen)) report = undefined
+    const begun = reports.findIndex(({ from }) => from.test(seen))
+    if (begun !== -1 && begun < (report ?? reports.length)) report = begun
+    const found = report === undefined ? rules.find((rule) => rule.lines.test(seen)) : undefined
     const isKept = found !== undefined && found.keeps-- > 0
     const rule = isKept ? undefined : found
-    const belongs = !isReport && found === undefined && belonging?.test(line) === true
+    const belongs = report === undefined && found === undefined && belonging?.test(seen) === true
     if (!belongs) belonging = rule?.with
     yield { line, as: belongs ? null : rule?.as }
   }
+}
+
+/** Takes out colours and what was drawn over, which no description knows. */
+function asSeen(line: string): string {
+  const drawn = line.includes('\r') ? lastDrawn(line) : line
+  return drawn.includes('\u001B') ? stripVTControlCharacters(drawn) : drawn
+}
+
+/**
+ * Tests whether a short form is shorter for a model: each run of letters or of digits is a token at least, and a note has
+ * few tokens beside such runs.
+ */
+export function isShorter(text: string, short: string, note: string): boolean {
+  const runsIn = (one: string) => one.match(/\p{L}+|\p{N}+/gu)?.length ?? 0
+  return runsIn(text) - runsIn(short) >= runsIn(note)
 }

@@ -452,10 +452,13 @@ export interface ShortForm {
     /** How many of the first ones are shown all the same. */
     readonly keeps?: number
   }[]
-  /** The line from which on all is shown: the report of a failure begins. */
-  readonly whole?: string
-  /** The line that ends such a report; without it the report lasts to the end. */
-  readonly until?: string
+  /** Reports of failures, the most important first: one that is named later neither ends nor replaces it. */
+  readonly whole?: readonly {
+    /** The line with which it begins. */
+    readonly from: string
+    /** The line that ends it; without it the report lasts to the end. */
+    readonly until?: string
+  }[]
   /** How many first lines of a listing are shown. */
   readonly rows?: number
   /** How many last lines of a listing are shown as well, such as its total. */

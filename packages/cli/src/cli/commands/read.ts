@@ -61,8 +61,8 @@ export const command = defineCommand({
     ).optional(),
     stream: s
       .enum(['stdout', 'stderr'])
-      .default('stdout')
-      .describe('With --rest: the stream to show'),
+      .optional()
+      .describe('With --rest: only this stream; --lines are those of stdout without it'),
     maxOutput: count('Limit of output in bytes; 0 for none, default 28672', 0).optional(),
     journal: s.boolean().default(true).describe('Records the call in the journal'),
     cwd: text('Folder to run the program in'),

@@ -68,11 +68,11 @@ export async function lineProgram(
       noted(await ended(exit, printed), exit, printed)
     return { reads, ...(list && { mayHide: true }), ...(await factsOf(parts, place)), understand }
   }
-  if (why !== undefined) {
-    const understand: KnownProgram['understand'] = (exit, printed) =>
-      noted(unknownParts(why), exit, printed)
-    return { reads, mayHide: true, understand }
-  }
+  const unwatchedBy =
+    (reason: string): KnownProgram['understand'] =>
+    (exit, printed) =>
+      noted(unknownParts(reason), exit, printed)
+  if (why !== undefined) return { reads, mayHide: true, understand: unwatchedBy(why) }
   const tracedBy =
     (log: () => string): KnownProgram['understand'] =>
     async (exit, printed) => {
@@ -85,16 +85,32 @@ export async function lineProgram(
   if (told)
     return { reads, ...(await factsOf(parts, place)), mayHide: true, understand: tracedBy(told) }
   const facts = await factsOf(parts, place)
-  const folder = mkdtempSync(join(tmpdir(), 'surety-line-'))
-  const [log, prelude] = [join(folder, 'log'), join(folder, 'prelude')]
-  writeFileSync(prelude, tracePrelude(log, place.env['BASH_ENV'] || undefined))
-  return {
-    reads,
-    ...facts,
-    env: { ...facts.env, BASH_ENV: prelude },
-    mayHide: true,
-    close: () => rmSync(folder, { recursive: true, force: true }),
-    understand: tracedBy(() => textOf(log)),
+  const watch = openWatch(place.env['BASH_ENV'] || undefined)
+  if ('why' in watch) return { reads, ...facts, mayHide: true, understand: unwatchedBy(watch.why) }
+  const { prelude, log, close } = watch
+  const env = { ...facts.env, BASH_ENV: prelude }
+  return { reads, ...facts, env, mayHide: true, close, understand: tracedBy(log) }
+}
+
+interface Watch {
+  readonly prelude: string
+  readonly log: () => string
+  readonly close: () => void
+}
+
+/** Writes what bash reads before a line; a full disk, or a missing folder for such files, is no reason not to run it. */
+function openWatch(before: string | undefined): Watch | { readonly why: string } {
+  let folder: string | undefined
+  const close = () => folder && rmSync(folder, { recursive: true, force: true })
+  try {
+    folder = mkdtempSync(join(tmpdir(), 'surety-line-'))
+    const [log, prelude] = [join(folder, 'log'), join(folder, 'prelude')]
+    writeFileSync(prelude, tracePrelude(log, before))
+    return { prelude, log: () => textOf(log), close: () => void close() }
+  } catch (error) {
+    close()
+    const { code } = error as NodeJS.ErrnoException
+    return { why: `The watch of the line could not be written to ${tmpdir()} (${code}).` }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RunResult } from '@surety/client/unstable/client'
-import { excerptOf } from './excerpt.ts'
+import { excerptOf, type Gap } from './excerpt.ts'
 import type { ReadRest } from './plain-answer.ts'
 import { EVIDENT } from './tool-failure.ts'
 
@@ -13,8 +13,8 @@ export function passOutput(
   most: number,
 ) {
   const counts = {
-    stdout: { passed: 0, total: 0, lines: 0 },
-    stderr: { passed: 0, total: 0, lines: 0 },
+    stdout: { passed: 0, total: 0, passedLines: 0, lines: 0 },
+    stderr: { passed: 0, total: 0, passedLines: 0, lines: 0 },
   }
   const { stdout, stderr } = counts
   const isTooLong = () => stdout.total + stderr.total > most
@@ -23,39 +23,23 @@ export function passOutput(
       const bytes = counts[stream].total - counts[stream].passed
       return bytes > 0 ? [{ stream, bytes }] : []
     })
-  const cut = (
-    stream: Stream,
-    rest: Uint8Array,
-    isOk: boolean,
-    read: ReadRest | null,
-    lost: string,
-  ): string => {
-    const { lines } = counts[stream]
-    const kind = isOk ? 'result' : 'failure'
-    const text = new TextDecoder().decode(rest)
-    const shown = excerptOf(text, most * (1 - AT_ONCE), kind, (gap) => {
-      const [from, to] = [gap.from + lines, gap.to + lines]
-      const how = read === null ? lost : `: ${read({ from, to }, stream)}`
-      return `[… lines ${from} to ${to} left out${how} …]`
-    })
-    return shown.text
-  }
   return {
     isTooLong,
     take(stream: Stream, chunk: Uint8Array): void | Promise<void> {
       const own = counts[stream]
       const room = Math.max(0, most * AT_ONCE - stdout.passed - stderr.passed)
       own.total += chunk.length
+      own.lines += linesIn(chunk)
       // What follows a part that waits has to wait as well.
       if (own.total - chunk.length > own.passed) return
       const part = chunk.subarray(0, Math.min(chunk.length, Math.floor(room)))
       own.passed += part.length
-      own.lines += part.filter((byte) => byte === 10).length
+      own.passedLines += linesIn(part)
       return part.length === 0 ? undefined : write(stream, part)
     },
     async restart(): Promise<void> {
       const left = waiting()
-      for (const own of [stdout, stderr]) own.total = own.passed = own.lines = 0
+      for (const own of [stdout, stderr]) own.total = own.passed = own.lines = own.passedLines = 0
       for (const { stream, bytes } of left)
         await write(stream, `\n[… ${bytes} bytes of this attempt left out …]\n`)
     },
@@ -63,9 +47,82 @@ export function passOutput(
     async end(result: RunResult, read: ReadRest | null, lost: string): Promise<void> {
       for (const { stream, bytes } of waiting()) {
         const rest = result[stream].subarray(Math.max(0, result[stream].length - bytes))
-        await write(stream, isTooLong() ? cut(stream, rest, result.outcome.ok, read, lost) : rest)
+        const kind = result.outcome.ok ? 'result' : 'failure'
+        const say = (gap: Gap, own: Gap) =>
+          `[… lines ${gap.from} to ${gap.to} left out${read === null ? lost : `: ${read(own, stream)}`} …]`
+        const room = most * (1 - AT_ONCE)
+        await write(stream, isTooLong() ? cut(rest, counts[stream], { room, kind, say }) : rest)
       }
     },
+  }
+}
+
+interface Counted {
+  readonly passed: number
+  readonly total: number
+  readonly passedLines: number
+  readonly lines: number
+}
+
+/** Cuts what is left of a stream; `say` gets the lines of a gap among all, and among those that are kept. */
+function cut(
+  rest: Uint8Array,
+  { passed, total, passedLines, lines }: Counted,
+  {
+    room,
+    kind,
+    say,
+  }: {
+    readonly room: number
+    readonly kind: 'result' | 'failure'
+    readonly say: (gap: Gap, own: Gap) => string
+  },
+): string {
+  // Of very much output only the end is held, and its lines are counted from there.
+  const isGone = rest.length < total - passed
+  const before = isGone ? lines - linesIn(rest) : passedLines
+  const shown = excerptOf(new TextDecoder().decode(rest), room, kind, (gap) => {
+    const among = { from: gap.from + before, to: gap.to + before }
+    return say(among, isGone ? gap : among)
+  }).text
+  return isGone
+    ? `\n[… lines ${passedLines + 1} to ${before} were too much to keep …]\n${shown}`
+    : shown
+}
+
+function linesIn(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) count += 1
+  return count
+}
+
+/** More than this is passed on as it comes: nobody can be sure that it is held to the end. */
+const MAX_HELD = 8 * 1024 * 1024
+
+/** Holds back what a program prints, because what is shortened is not known before its end. */
+export function holdOutput(passed: Pick<ReturnType<typeof passOutput>, 'take'>) {
+  let held: { readonly stream: Stream; readonly chunk: Uint8Array }[] | null = []
+  let bytes = 0
+  const release = async () => {
+    const chunks = held ?? []
+    held = null
+    // All at once, so that nothing newer comes between them.
+    await Promise.all(chunks.map(async ({ stream, chunk }) => passed.take(stream, chunk)))
+  }
+  return {
+    isHeld: () => held !== null,
+    take(stream: Stream, chunk: Uint8Array): void | Promise<void> {
+      if (held === null) return passed.take(stream, chunk)
+      bytes += chunk.length
+      held.push({ stream, chunk })
+      return bytes > MAX_HELD ? release() : undefined
+    },
+    /** Forgets an attempt of which nothing was shown. */
+    restart(): void {
+      held &&= []
+      bytes = 0
+    },
+    release,
   }
 }
 

@@ -34,7 +34,8 @@ export function drawnOnce(result: RunResult): RunResult {
   return { ...result, outcome: { ...result.outcome, data } }
 }
 
-export type ReadRest = (gap: Gap | null, stream: 'stdout' | 'stderr') => string
+/** Both streams are shown if none is named. */
+export type ReadRest = (gap: Gap | null, stream: 'stdout' | 'stderr' | null) => string
 
 /** Gives the command that shows what was left out; text by the command that rules of clients allow. */
 export function readRest(call: string, stateDir: string | undefined, isText = true): ReadRest {

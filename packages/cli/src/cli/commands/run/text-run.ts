@@ -10,7 +10,7 @@ import { visibleText } from '@surety/internal/visible-text.ts'
 import { hostOf, type AnyContext } from 'surety/unstable/surface'
 import { fitAnswer, keepAnswer, mostBytes, type AnswerLimits } from './answers.ts'
 import { noteCost } from './call-options.ts'
-import { addedLine, passOutput, programExit } from './pass-output.ts'
+import { addedLine, holdOutput, passOutput, programExit } from './pass-output.ts'
 import { drawnOnce, readRest } from './plain-answer.ts'
 import { withHint } from './shell-words.ts'
 import { isDone, toFailure } from './tool-failure.ts'
@@ -40,26 +40,28 @@ export async function runAsText(
     return program
   }
   const short = limits.short ? (await known())?.short : undefined
+  const held = holdOutput(passed)
+  if (short === undefined) await held.release()
   const call = client.run(words, {
     ...options,
     signal: AbortSignal.any([ctx.signal, unread]),
     onEvent: (event) => {
-      if (event.kind === 'attempt_started' && event.attempt > 1) void passed.restart()
+      if (event.kind !== 'attempt_started' || event.attempt === 1) return
+      held.restart()
+      void passed.restart()
     },
-    // What is shortened is not known before its end.
-    ...(short === undefined && {
-      onStderr: (chunk) => void passed.take('stderr', chunk),
-      onStdout: (chunk) => passed.take('stdout', chunk),
-    }),
+    onStderr: (chunk) => void held.take('stderr', chunk),
+    onStdout: (chunk) => held.take('stdout', chunk),
   })
   // After an interrupt, wait until the program and its children have ended.
   ctx.onCleanup(async () => void (await call.catch(() => undefined)))
   const ended = await call
   const result = { ...ended, outcome: withHint(ended.outcome, words, ctx.processEnv) }
   const isWritten =
-    short !== undefined && (await writeShort(result, short, most, limits, ctx, write))
-  if (short !== undefined && !isWritten)
-    for (const stream of ['stdout', 'stderr'] as const) await passed.take(stream, result[stream])
+    short !== undefined &&
+    held.isHeld() &&
+    (await writeShort(result, short, most, limits, ctx, write))
+  if (!isWritten) await held.release()
   const isKept = passed.isTooLong() && (await keepAnswer(result, limits, ctx.processEnv))
   const read = isKept ? readRest(result.call, limits.stateDir) : null
   const isLost = passed.isTooLong() && !isKept
@@ -120,13 +122,11 @@ async function writeShort(
   write: (stream: 'stdout' | 'stderr', text: string) => Promise<void>,
 ): Promise<boolean> {
   const { shortOutput } = await import('./short-output.ts')
-  const shown = shortOutput(result, form, most)
+  const read = readRest(result.call, limits.stateDir)(null, null)
+  const shown = shortOutput(result, form, most, read)
   if (shown === undefined || !(await keepAnswer(result, limits, processEnv))) return false
-  const { stdout, stderr, left } = shown
-  if (stderr !== '') await write('stderr', stderr)
-  const end = stdout === '' || stdout.endsWith('\n') ? '' : '\n'
-  const read = readRest(result.call, limits.stateDir)(null, 'stdout')
-  await write('stdout', `${stdout}${end}[… ${left} left out: ${read} …]\n`)
+  if (shown.stderr !== '') await write('stderr', shown.stderr)
+  await write('stdout', shown.stdout)
   return true
 }
 
