@@ -5,7 +5,6 @@ import { bareError, evidentError, evidentErrorText, isLikeAnError } from './bare
 
 describe('what is evidently an error', () => {
   it.each([
-    'X',
     'E0308',
     'ENOENT',
     'DISK_FULL',
@@ -22,6 +21,14 @@ describe('what is evidently an error', () => {
     expect(evidentError({ code, message: 'm' })).toEqual({ code, message: 'm' })
   })
 
+  it.each([
+    { code: 'X', message: 'It failed' },
+    { code: 'DISK_USAGE', message: 'No room on /dev/sda' },
+    { code: 'ORDER_STATE', message: 'The order could not be found' },
+  ])('is %j, by its message', (document) => {
+    expect(evidentError(document)).toEqual(document)
+  })
+
   it('is any code beside a member that only errors have', () => {
     expect(evidentError({ code: 'en', message: 'm', retryable: false })).toBeDefined()
     expect(evidentError({ code: 'en', message: 'm', fieldErrors: [] })).toBeDefined()
@@ -35,6 +42,13 @@ describe('what is evidently an error', () => {
     { code: 'OrderUpdated', message: 'm' },
     { code: 'login-success', message: 'm' },
     { code: 'NO_ERROR', message: 'm' },
+    // Names without any sign of failure.
+    { code: 'X', message: 'm' },
+    { code: 'HELLO_WORLD', message: 'Hello' },
+    { code: 'helloWorld', message: 'Hello' },
+    { code: 'FULL_NAME', message: 'Full name' },
+    { code: 'EVENT', message: 'A concert' },
+    { code: 'ORDER_STATUS', message: 'Your order is on its way' },
     // Codes that are no names.
     { code: 'en', message: 'Hello' },
     { code: 'de-DE', message: 'Hallo' },
@@ -71,27 +85,27 @@ describe('what is evidently an error', () => {
 
 describe('an error that is no JSON', () => {
   it.each([
-    'code: X\nmessage: m\n',
-    'message: m\r\ncode: X\r\n',
-    'code: "X"\nmessage: "m"\nretryable: true',
-    'code: X\nmessage: m\nextra:\n  need: 3\nnext_steps[1]: a',
-    'code: X\nmessage: |-\n  m\n  and more',
-    '## code\n\nX\n\n## message\n\nm\n\n## extra\n\n| Key | Value |\n|---|---|\n| a | 1 |',
-    '| Key | Value |\n|---|---|\n| code | X |\n| message | m |',
+    'code: E1\nmessage: m\n',
+    'message: m\r\ncode: E1\r\n',
+    'code: "E1"\nmessage: "m"\nretryable: true',
+    'code: E1\nmessage: m\nextra:\n  need: 3\nnext_steps[1]: a',
+    'code: E1\nmessage: |-\n  m\n  and more',
+    '## code\n\nE1\n\n## message\n\nm\n\n## extra\n\n| Key | Value |\n|---|---|\n| a | 1 |',
+    '| Key | Value |\n|---|---|\n| code | E1 |\n| message | m |',
   ])('is found in %j', (text) => {
-    expect(evidentErrorText(text)).toEqual({ code: 'X', message: 'm' })
+    expect(evidentErrorText(text)).toEqual({ code: 'E1', message: 'm' })
   })
 
   it.each([
     'code: ok\nmessage: m\n',
     'code: 200\nmessage: m\n',
-    'code: X\nmessage: m\nline: 3\n',
-    'code: X\nmessage: m\nand so on\n',
-    'see code: X\nmessage: m\n',
-    '- code: X\n  message: m\n',
-    'commit: 1\ncode: X\nmessage: m',
-    '| code | message |\n|---|---|\n| X | m |',
-    '# code\nX',
+    'code: E1\nmessage: m\nline: 3\n',
+    'code: E1\nmessage: m\nand so on\n',
+    'see code: E1\nmessage: m\n',
+    '- code: E1\n  message: m\n',
+    'commit: 1\ncode: E1\nmessage: m',
+    '| code | message |\n|---|---|\n| E1 | m |',
+    '# code\nE1',
     'code',
     '',
   ])('is not found in %j', (text) => {
@@ -100,7 +114,7 @@ describe('an error that is no JSON', () => {
 
   it('is looked for in any text without a crash', () => {
     const line = fc.constantFrom(
-      'code: X',
+      'code: E1',
       'message: m',
       '## code',
       '| Key | Value |',

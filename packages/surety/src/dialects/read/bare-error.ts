@@ -19,12 +19,16 @@ export function bareError(document: JsonValue | undefined): SaidFailure | undefi
   return Object.keys(rest).every((name) => OF_ERRORS.has(name)) ? { code, message } : undefined
 }
 
-/** The same of output whose dialect nobody named: its code is a name for an error, or it has a member that only errors have. */
+/**
+ * The same of output whose dialect nobody named: its code is a name for an error and one of both has a sign of
+ * failure, or it has a member that only errors have.
+ */
 export function evidentError(document: JsonValue | undefined): SaidFailure | undefined {
   const said = bareError(document)
   if (said?.code === undefined || said.message?.trim() === '') return undefined
   const hasMore = Object.keys(document as JsonObject).some((name) => ONLY_OF_ERRORS.has(name))
-  return hasMore || isErrorName(said.code) ? said : undefined
+  const isNamed = isErrorName(said.code) && hasSign(`${said.code}\n${said.message}`)
+  return hasMore || isNamed ? said : undefined
 }
 
 /** How much of an output that is no JSON is searched for the mark of a failure. */
@@ -85,13 +89,18 @@ const SUCCESS = /^(?:ok|okay|success|successful|succeeded|done)$/i
 /** Languages, codes for people to type in and events (`en-GB`, `KX4F-92LM`, `user_created`) are no names for errors. */
 function isErrorName(code: string): boolean {
   if (!ONE_WORD.test(code) || LOCALE.test(code)) return false
-  if (FAILING.test(code)) return !NO_ERROR.test(code)
+  if (hasSign(code)) return !NO_ERROR.test(code)
   return ERROR_NAMES.some((form) => form.test(code)) && !EVENT.test(code)
 }
 
+/** Tests for a word of failure: translations have names and texts of the same form. */
+function hasSign(text: string): boolean {
+  return SIGN.test(text.replaceAll(/[_-]|(?<=[a-z])(?=[A-Z])/g, ' '))
+}
+
 const ONE_WORD = /^[\w-]{1,100}$/
-const FAILING =
-  /error|fail|invalid|denied|forbidden|unauthori[sz]ed|timeout|timed[_-]?out|unavailable|exception|refused|aborted|expired|not[_-]/i
+const SIGN =
+  /error|fail|invalid|denied|forbidden|timeout|timed out|exception|refused|rejected|aborted|expired|exceeded|exhausted|insufficient|missing|un(?:able|authori[sz]ed|available|known|reachable|supported)|cannot|can't|could(?: no|n')t|throttl|conflict|corrupt|malformed|mismatch|\b(?:not|limited|locked|required|out of|no (?:room|space|such)|too (?:large|long|many))\b|^(?:no|bad|too) |full$|\bE(?:\d+|ACCES|BUSY|CONNRESET|EXIST|INVAL|IO|ISDIR|NOENT|NOSPC|NOTDIR|PERM|PIPE)$/im
 const ERROR_NAMES = [
   /^[A-Z]+\d*$/,
   /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/,

@@ -41,13 +41,13 @@ describe('detect', () => {
     }
   })
 
-  it.each(['{"code":"X","message":"m"}', '{"code":"no_room","message":"m","retryable":true}'])(
-    'takes %s with exit 0 for no dialect, because it calls itself a failure',
-    (stdout) => {
-      expect(detect(capture(stdout)).candidates).toEqual([])
-      expect(detect(capture(stdout, 1)).candidates[0]?.dialect).toBe('incur-compact')
-    },
-  )
+  it.each([
+    '{"code":"DISK_FULL","message":"m"}',
+    '{"code":"no_room","message":"m","retryable":true}',
+  ])('takes %s with exit 0 for no dialect, because it calls itself a failure', (stdout) => {
+    expect(detect(capture(stdout)).candidates).toEqual([])
+    expect(detect(capture(stdout, 1)).candidates[0]?.dialect).toBe('incur-compact')
+  })
 
   it('is ambiguous if nothing distinguishes the spec generations, the oldest first', () => {
     const stdout = '{"ok":true,"data":{},"error":null,"warnings":[],"meta":{"duration_ms":1}}'
