@@ -134,10 +134,12 @@ test('a push that was cut off is one answer, whichever way git was called', asyn
     ].map((words) => bench.surety(words, { env })),
   )
   for (const { code, envelope } of ends) {
-    expect(code).toBe(12)
-    expect(envelope.error).toMatchObject({ code: 'CONNECTION_FAILED', retryable: false })
+    expect(code).toBe(1)
+    expect(envelope.error).toMatchObject({ code: 'CONNECTION_LOST', retryable: false })
     expect(envelope.error).not.toHaveProperty('phase')
   }
+  const settles = 'git ls-remote origin main'
+  expect(ends[0]!.envelope.meta.verdict).toMatchObject({ reason: 'IN_DOUBT', settles })
 })
 
 test('a mistake in a description is an answer with its place and what to do', async () => {
