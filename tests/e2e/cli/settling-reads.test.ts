@@ -46,6 +46,31 @@ test('a failure in doubt names the read that tells', async () => {
   expect(line.envelope.meta.verdict).toMatchObject({ settles: read })
 })
 
+test.each([
+  ['npm publish', 'npm error code ECONNRESET', 'npm view . versions --json'],
+  [
+    'kubectl apply -f a.yaml',
+    'Unable to connect to the server: net/http: TLS handshake timeout',
+    'kubectl get -f a.yaml -o yaml',
+  ],
+  [
+    'git push origin main',
+    'fatal: the remote end hung up unexpectedly',
+    'git ls-remote origin main',
+  ],
+])('a connection that %s lost leaves it in doubt', async (call, stderr, read) => {
+  const [name = '', ...words] = call.split(' ')
+  const script = `#!/bin/sh\necho '${stderr}' >&2\nexit 1\n`
+  writeFileSync(join(programs, name), script, { mode: 0o755 })
+  const { envelope } = await bench.surety(['run', '--', name, ...words], { env })
+  rmSync(join(programs, name))
+  expect(envelope.meta.verdict).toMatchObject({
+    reason: 'IN_DOUBT',
+    settles: read,
+    changed: 'unknown',
+  })
+})
+
 test('calls of a batch in doubt are settled by reads, once a person has seen them', async () => {
   const state = join(bench.folder, 'calls.state')
   const calls = join(bench.folder, 'calls.jsonl')

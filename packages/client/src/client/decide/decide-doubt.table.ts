@@ -273,6 +273,13 @@ export const DOUBT_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Undeclared dialects',
+    situation: 'an ordinary program that lost its connection, and may have changed something',
+    outcome: failed('UNAVAILABLE', { retryable: false, synthesised: true }, 1),
+    knowledge: { undeclared: true },
+    expected: { kind: 'escalate', reason: 'IN_DOUBT' },
+  },
+  {
+    group: 'Undeclared dialects',
     situation: 'the envelope of the spec alone, UNAVAILABLE',
     outcome: failed('UNAVAILABLE', { retryable: true, retry_after_ms: 5 }, 12),
     knowledge: { undeclared: true },

@@ -92,7 +92,10 @@ export function assumedSideEffects(present: FailureInput): SideEffects {
   const listed = knowledge.command?.exits
   const isBreach = listed?.every((exit) => !namesOf(exit).includes(outcome.exit)) ?? false
   if (isBreach && error.category !== 'REDIRECTED') return 'partial'
-  return error.category === 'GENERAL_ERROR' || error.category === 'TIMEOUT' ? 'partial' : 'none'
+  // A tool of the contract is unavailable before it changes anything; an ordinary program can lose its connection on the way.
+  const isCutOff = error.category === 'UNAVAILABLE' && error.synthesised === true
+  const isOpen = error.category === 'GENERAL_ERROR' || error.category === 'TIMEOUT'
+  return isOpen || isCutOff ? 'partial' : 'none'
 }
 
 export function isInDoubt(present: FailureInput): boolean {
