@@ -127,6 +127,19 @@ test('what the code prints is part of the result', async () => {
   assert.equal(JSON.parse(stdout).ok, true)
 })
 
+test('a handler that waits for nothing ends as it does in a process, and the tests behind it run', async () => {
+  const waiting = careless(() => new Promise(() => {}))
+  for (const call of [run, runCli]) {
+    const { outcome } = await call(waiting, [], unchecked)
+    assert.match(JSON.stringify(outcome.error), /waits for a promise that can never settle/)
+  }
+  const both = await Promise.all([runCli(waiting, [], unchecked), runCli(waiting, [], unchecked)])
+  assert.deepEqual(
+    both.map(({ exit }) => exit),
+    [1, 1],
+  )
+})
+
 test('a width that is no number ends in text', { timeout: 20_000 }, async () => {
   for (const columns of [Number.NaN, Infinity, -1, 0.5])
     assert.match(

@@ -143,7 +143,7 @@ function copyVariables(): void {
 
 /** The calls that run now, each in a world of its own. What happens in the process is told to its call. */
 export class ActiveCalls {
-  /** Errors that were told or described. */
+  /** Errors that were told or described, and calls that were told to be stuck. */
   readonly #known = new WeakSet<object>()
 
   /** Runs a call in a world with the clocks of the process. Rejects only if `run` does. */
@@ -245,7 +245,8 @@ export class ActiveCalls {
 
   /**
    * Keeps what goes wrong in calls from a process that belongs to somebody else: uncaught errors and
-   * `process.exit()` in the code of a call answer that call, or are reported once it has ended. Errors of the
+   * `process.exit()` in the code of a call answer that call, or are reported once it has ended, and a call that waits
+   * for nothing ends before the host is told that there is nothing left to do. Errors of the
    * host have the effect that they always had, because no listener is added.
    */
   claimFaults(report: (problem: string) => void): void {
@@ -261,7 +262,9 @@ export class ActiveCalls {
       return blamed !== 'nobody'
     }
     process.emit = ((event: string | symbol, ...given: unknown[]) =>
-      (FAULTS.has(event) && claim(given[0])) || emit(event, ...given)) as typeof process.emit
+      (FAULTS.has(event) && claim(given[0])) ||
+      (event === 'beforeExit' && this.#wakeStuck()) ||
+      emit(event, ...given)) as typeof process.emit
     process.exit = (code?: number | string | null): never => {
       const error = exitCalled(code)
       if (claim(error)) throw error
@@ -272,6 +275,18 @@ export class ActiveCalls {
       queue(currentCall() === undefined ? callback : keepingOwner(callback))
     // For `import { exit } from 'node:process'`.
     syncBuiltinESMExports()
+  }
+
+  /** Ends the calls that nothing can wake up any more, each once; returns whether there were any. */
+  #wakeStuck(): boolean {
+    const stuck = this.#active.filter((call) => !this.#known.has(call))
+    for (const call of stuck) {
+      this.#known.add(call)
+      call.world.interrupt({ kind: 'stuck' })
+    }
+    // The host goes on with their answers, for which the event loop has to turn.
+    if (stuck.length > 0) setImmediate(neverMind)
+    return stuck.length > 0
   }
 
   /** Interrupts all calls; returns whether there were any. */
