@@ -170,6 +170,30 @@ test('a program that wants credentials is final however it is called, and says s
     })
 })
 
+test('a read that failed in passing may be called again, as surety run says it', async () => {
+  const programs = mkdtempSync(join(tmpdir(), 'mcp-curl-'))
+  const refusal = 'curl: (7) Failed to connect to 127.0.0.1 port 1: Connection refused'
+  writeFileSync(join(programs, 'curl'), `#!/bin/sh\necho '${refusal}' >&2\nexit 7\n`, {
+    mode: 0o755,
+  })
+  const surroundings = { ...env, PATH: `${programs}:${process.env['PATH']}` }
+  const { client, call } = await connect([...surety, 'mcp', '--', 'curl'], {
+    env: surroundings,
+    cwd: folder,
+  })
+  const words = ['-sS', 'http://127.0.0.1:1/']
+  const read = await call('call_read', { command: 'read', args: { words } })
+  await client.close()
+  const ran = await runSurety(['run', '--json', '--', 'curl', ...words], '', surroundings)
+  rmSync(programs, { recursive: true })
+  for (const envelope of [read.envelope, ran.envelope()])
+    expect(envelope['error']).toMatchObject({
+      code: 'CONNECTION_FAILED',
+      message: refusal,
+      retryable: true,
+    })
+})
+
 test('of a program whose calls are known, what reads runs and the rest is confirmed', async () => {
   writeFileSync(join(folder, 'notes.txt'), 'one\ntwo\n')
   const { client, call } = await connect([...surety, 'mcp', '--', 'sed'], { env, cwd: folder })

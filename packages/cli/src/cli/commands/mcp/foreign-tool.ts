@@ -193,7 +193,7 @@ async function run(
       else if (event.kind === 'waiting') report({ message: `waiting ${event.wait_ms} ms` })
     },
   })
-  const whole = outcomeOf(result)
+  const whole = outcomeOf(result, danger === 'safe')
   // A model takes a cursor for an invitation.
   const outcome = danger === 'safe' ? whole : withoutCursor(whole)
   const answer = await encode(result.attempts.at(-1)?.dialect ?? DEFAULT_DIALECT, outcome)
@@ -216,10 +216,10 @@ function progressIn(line: string): Parameters<CallContext['report']>[0] | null {
   return { message: message.slice(0, -share.length), done: Number(done), total: Number(total) }
 }
 
-function outcomeOf(result: RunResult): Outcome {
+function outcomeOf(result: RunResult, isRead: boolean): Outcome {
   const { outcome, verdict } = result
   if (isDone(outcome, verdict)) return outcome
-  const failure = toFailure(result)
+  const failure = toFailure(result, isRead)
   const { data, warnings, meta } = outcome
   return fail({ exit: failure.exit, error: failure.toErrorInput(), data, warnings, meta })
 }

@@ -44,14 +44,18 @@ export function isDone(outcome: Outcome, verdict: Verdict): boolean {
   return outcome.ok && !(verdict.kind === 'escalate' && REFUSED.has(verdict.reason))
 }
 
-export function toFailure(ended: Pick<RunResult, 'outcome' | 'verdict'>): SuretyError {
+/** `isRead` if the call changes nothing, so that another one later does no harm. */
+export function toFailure(
+  ended: Pick<RunResult, 'outcome' | 'verdict'>,
+  isRead = false,
+): SuretyError {
   const { outcome, verdict } = ended
   if (outcome.ok) {
     const { code = verdict.reason, message = verdict.message } = disownedError(outcome) ?? {}
     const facts = { retryable: false, data: outcome.data }
     return new SuretyError(code, 'GENERAL_ERROR', message, facts)
   }
-  const error = decidedError(outcome.error, verdict)
+  const error = decidedError(outcome.error, verdict, isRead)
   const { code, message, category: _category, synthesised: _made, ...facts } = error
   const exit = exitOf(outcome)
   if (exit === 'REDIRECTED' || REFUSED_WORK.has(verdict.reason)) {
@@ -86,14 +90,19 @@ const REPEATABLE: ReadonlySet<Verdict['reason']> = new Set([
 ])
 
 /** Makes an error say what was decided: what must not be repeated is not retryable, a refused command is not passed on. */
-export function decidedError(error: OutcomeError, verdict: Verdict): OutcomeError {
+export function decidedError(
+  error: OutcomeError,
+  { reason }: Verdict,
+  isRead = false,
+): OutcomeError {
   // A redirect that was followed led to another outcome; one that is left was refused. Nobody may need a shell for a fix.
   const { redirect, fix_command: fix, ...left } = error
   const isFit = fix === undefined || splitWords(fix).ok
   const kept =
     redirect === undefined && isFit ? error : { ...left, ...(isFit && given({ fix_command: fix })) }
-  const isPassing = verdict.reason === 'READ_FAILED' && error.retryable === true
-  if (isPassing || REPEATABLE.has(verdict.reason) || error.retryable === false) return kept
+  const isPassing =
+    error.retryable === true && (reason === 'READ_FAILED' || (isRead && reason === 'TRIES_SPENT'))
+  if (isPassing || REPEATABLE.has(reason) || error.retryable === false) return kept
   const { retry_after_ms: _wait, retry_strategy: _strategy, recovery: _recovery, ...facts } = kept
   return { ...facts, retryable: false, recovery: 'never' }
 }
