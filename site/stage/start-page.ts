@@ -17,12 +17,12 @@ const WAYS_IN = [
   ],
   [
     'Run tools from an agent',
-    'Any command, read and decided: retry, fix the input, or stop.',
+    'surety runs any command and says what to do: retry, fix the input, or stop.',
     '/cli/run',
   ],
   [
     'Keep contracts in CI',
-    'Checks, golden answers and a lock against drift, for any executable.',
+    'Checks, recorded answers, and a lock that finds breaking changes, for any executable.',
     '/conformance/pipelines',
   ],
 ] as const

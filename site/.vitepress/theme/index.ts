@@ -13,7 +13,7 @@ function recording() {
 }
 
 function installLine() {
-  return h('p', { class: 'install' }, h('code', 'npm i surety'))
+  return h('p', { class: 'install' }, h('code', 'npm i -D @surety/cli'))
 }
 
 /** The theme of VitePress, with filters above long tables and the playground as a layout. */
