@@ -445,7 +445,15 @@ describe('a member of another form', () => {
     [{ output: { width: -1 } }, 'output.width must not be less than 0'],
     [
       { commands: { do: { ...base, aliases: 'x' } } },
-      "do.aliases must be a list of texts, not 'x'",
+      "command 'do': aliases must be a list of texts, not 'x'",
+    ],
+    [
+      { commands: { do: { ...base, description: 7, danger: 'wild', run: 3 } } },
+      "do.description must be a text, not 7; acme: do.danger must be 'safe', 'mutating' or 'destructive', not 'wild'; acme: do.run must be a function",
+    ],
+    [
+      { commands: { do: { ...base, description: 7, danger: 'wild' } } },
+      "wrongly: command 'do': description must be a text, not 7; command 'do': danger must be",
     ],
     [{ commands: { do: 5 } }, 'do must be a command with run(), commands or load(), not 5'],
   ])('of a tool: %j', async (more, reason) => {
