@@ -75,7 +75,7 @@ describe('a start of a tool of three commands', () => {
     ['sync', 233, 160],
     ['await', 233, 160],
     ['list', 255, 200],
-    ['unknown-flag', 410, 257],
+    ['unknown-flag', 410, 256],
     ['help', 360, 256],
   ] as const)(
     '%s calls at most %i functions and loads at most %i KB',

@@ -13,9 +13,6 @@ import { isFlagOfTool, readCommandLine } from './flagged-line.ts'
 import { route, type Route } from './route.ts'
 import { learnTypedSecrets } from './typed-secrets.ts'
 
-/** The most commands that are listed where one is unknown. */
-const MAX_LISTED = 8
-
 export async function explainUnknown(
   run: Run,
   found: Extract<Route, { kind: 'unknown' }>,
@@ -26,12 +23,7 @@ export async function explainUnknown(
   const typed = [...found.path, found.word].join(' ')
   const correction =
     near === undefined ? undefined : await show(run, [...found.path, near], found.rest, true)
-  const group = quoteWords([...callWords(run.cli), ...found.path])
-  // A short list saves a look at the help.
-  const help =
-    found.path.length > 0 && found.siblings.length <= MAX_LISTED
-      ? `${group} ${found.siblings.join('|')}`
-      : `${group} --help`
+  const help = quoteWords([...callWords(run.cli), ...found.path, '--help'])
   return refusedValue(run, found.word, `There is no command '${typed}'.`, {
     code: 'UNKNOWN_COMMAND',
     value: found.word,

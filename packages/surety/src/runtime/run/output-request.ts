@@ -86,10 +86,12 @@ function chooseEnvelope(
   if (contract) {
     const isLegacy = given['legacyEnvelope'] !== undefined
     const wanted = isLegacy ? legacyVersion(contract) : given['envelopeVersion']
-    if (wanted !== undefined && !Object.hasOwn(contract.versions, wanted)) unknownVersion = wanted
-    const offered = wanted !== undefined && unknownVersion === null ? wanted : contract.default
-    chosen ??= contract.versions[offered]!
-    if (contract.versions[offered] === chosen) version = offered
+    const isOffered = wanted !== undefined && Object.hasOwn(contract.versions, wanted)
+    if (!isOffered) unknownVersion = wanted ?? null
+    const offered = isOffered ? wanted : contract.default
+    const own = contract.versions[offered]!
+    chosen ??= own
+    if (own === chosen) version = offered
     if (version !== null && contract.deprecated?.includes(version))
       warnings.push(
         `Envelope version ${version} is deprecated; use --envelope-version ${contract.default}.`,

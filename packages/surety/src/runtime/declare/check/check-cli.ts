@@ -85,14 +85,15 @@ function* memberFlaws(name: string, member: Member): Flaws {
   const facts = factsOf(member)
   const command = commandOf(member)
   // With a run that is no function it was meant as a command, and all that is wrong with it is told at once.
-  const isMeant = !command && !groupOf(member) && Object.hasOwn(Object(facts), 'run')
+  const group = groupOf(member)
+  const isMeant = !command && !group && facts?.run !== undefined
   const formal = [...formFlaws(facts, isMeant ? 'command' : 'member', name)]
   // Those of a command are told with the rest that is wrong with it.
   if (formal.length > 0) return yield* command ? [] : formal
   const { aliases = [], load } = facts
-  if (!groupOf(member) && typeof load !== 'function' && !command)
+  if (!group && typeof load !== 'function' && !command)
     yield `MEMBER_INVALID ${name} is no command; give it run(), commands or load()`
-  if (groupOf(member) && command)
+  if (group && command)
     yield `MEMBER_INVALID ${name} has both run() and commands; name the member that runs without a word in default, and remove run()`
   for (const label of [name, ...aliases])
     if (!/^[a-z0-9][a-zA-Z0-9_-]*$/.test(label))

@@ -67,7 +67,7 @@ describe('a tool of td, whose errors all say what to do next', () => {
     [['act'], 'Usage: acme act [options] <how>'],
     [['paint'], 'Usage: acme paint [options] <colour>, where <colour> is red or blue'],
     [['paint', 'red', '--by', 'Ada'], 'See acme paint --help.'],
-    [['notes', 'zzz'], 'Usage: acme notes add|drop'],
+    [['notes', 'zzz'], 'See acme notes --help.'],
     [['act', 'x', '--size', 'huge'], 'Use small or large for --size.'],
     [['act', 'x', '--size'], 'Give --size a value; see acme act --help.'],
     [['act', 'x', '--count', 'many'], 'Give --count a whole number.'],

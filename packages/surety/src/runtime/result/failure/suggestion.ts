@@ -53,37 +53,32 @@ function forProblem(
   { param, code, message, allowed = [] }: InputProblem,
   help: string,
 ): string {
+  const leave = `Leave out ${quoteWords([param])}`
+  const choices = allowed.length <= MAX_CHOICES ? listed(allowed.map(String), 'or') : ''
   switch (code) {
     case 'INVALID_CURSOR':
       return `Call again without ${param}.`
     case 'UNKNOWN_FLAG':
-      if (allowed.length > 0 && allowed.length <= MAX_CHOICES)
+      if (choices)
         // None of these looks like what was written, so none is suggested instead.
-        return `Leave out ${quoteWords([param])}. Known options: ${allowed.map(String).join(', ')}; see ${help}.`
-      return `Leave out ${quoteWords([param])}, or see ${help}.`
+        return `${leave}. Known options: ${allowed.map(String).join(', ')}; see ${help}.`
+      return `${leave}, or see ${help}.`
     case 'UNEXPECTED_ARGUMENT': {
-      const takesSome = Object.keys(run.command?.declaration.args ?? {}).length > 0
-      if (!takesSome || /\s/.test(param)) return `Leave out ${quoteWords([param])}, or see ${help}.`
-      return `Leave out ${quoteWords([param])}, or quote words that belong together; see ${help}.`
+      const mayBelong = run.command?.declaration.args && !/\s/.test(param)
+      return `${leave}, or ${mayBelong ? 'quote words that belong together; ' : ''}see ${help}.`
     }
     case 'MISSING_ARGUMENT':
       if (run.command === null) return `See ${help}.`
-      return `Usage: ${usageLine(run, run.command)}${choicesOf(param, allowed)}`
+      return `Usage: ${usageLine(run, run.command)}${choices && `, where ${param} is ${choices}`}`
     case 'MISSING_VALUE':
       return `Give ${param} a value; see ${help}.`
     case 'INVALID_CHOICE':
-      if (allowed.length > 0 && allowed.length <= MAX_CHOICES)
-        return `Use ${listed(allowed.map(String), 'or')} for ${param}.`
+      if (choices) return `Use ${choices} for ${param}.`
       break
     default:
   }
   const expected = /: expected (.+), got /s.exec(message)?.[1]
   return expected === undefined ? `See ${help}.` : `Give ${param} ${expected}.`
-}
-
-function choicesOf(param: string, allowed: readonly JsonValue[]): string {
-  if (allowed.length === 0 || allowed.length > MAX_CHOICES) return ''
-  return `, where ${param} is ${listed(allowed.map(String), 'or')}`
 }
 
 /** Joins names for a sentence. */

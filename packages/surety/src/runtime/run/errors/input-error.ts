@@ -76,7 +76,6 @@ function placeProblems(run: Run, problems: readonly InputProblem[]): SuretyError
 export function adviceOn({ code, suggestion }: InputProblem): string | undefined {
   if (suggestion === undefined) return undefined
   if (suggestion.endsWith(' --help')) return `See ${suggestion}.`
-  if (suggestion.includes('|')) return `Usage: ${suggestion}`
   return GUESSED.has(code) ? `Did you mean ${suggestion}?` : suggestion
 }
 
