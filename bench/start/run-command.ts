@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { environment, timeStarts, type Start } from './cpu-time.ts'
 
 /**
- * What `surety run -- true` takes, against Node that does nothing, and against the least program that
+ * What `surety run -- true` and `surety sh -- true` take, against Node that does nothing, and against the least program that
  * starts a process. Starts are interleaved; processor time counts, as in start.ts.
  *
  *   npx tsx bench/start/run-command.ts [--rounds 15] [--starts 3]
@@ -33,6 +33,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'a module that starts true': [process.execPath, spawning],
   'surety --version': [process.execPath, main, '--version'],
   'surety run -- true': [process.execPath, main, 'run', '--', 'true'],
+  'surety sh -- true': [process.execPath, main, 'sh', '--', 'true'],
 }
 
 try {

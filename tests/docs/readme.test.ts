@@ -30,6 +30,11 @@ test('the README says what is measured of its costs', () => {
   expect(readme).toContain(
     `in ${starts[0]} ms of processor time (commander ${starts[1]} ms, oclif ${starts[2]} ms)`,
   )
+  const { results } = JSON.parse(readFileSync('bench/results/start-run.json', 'utf8')) as {
+    readonly results: Readonly<Record<string, { readonly cpu_ms: number }>>
+  }
+  const added = results['surety run -- true']!.cpu_ms - results['a module that starts true']!.cpu_ms
+  expect(readme).toContain(`\`surety run\` adds ${(added / 1000).toFixed(1)} s to a command`)
   const tokens = /^\| trivial success \| (\d+)/m.exec(
     readFileSync('docs/contract/tokens.md', 'utf8'),
   )
@@ -37,5 +42,5 @@ test('the README says what is measured of its costs', () => {
   const { dependencies } = JSON.parse(readFileSync('packages/surety/package.json', 'utf8')) as {
     dependencies: object
   }
-  expect(readme).toContain(`It has ${Object.keys(dependencies).length} dependencies`)
+  expect(readme).toContain(`with ${Object.keys(dependencies).length} dependencies`)
 })
