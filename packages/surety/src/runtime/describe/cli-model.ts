@@ -39,14 +39,15 @@ import { loadAll, type Loaded } from './load-commands.ts'
 import { commandFacts } from './manifest/command-facts.ts'
 import { dependenciesOf } from './manifest/dependencies.ts'
 
-/** Loads every command and describes the tool as data. */
+/** Loads every command, or those below a path, and describes the tool as data. */
 export async function modelOf(
   cli: Cli,
   builtins: Members,
   report: (problem: string) => void,
   form: ManifestForm = '1.6',
+  below?: readonly string[],
 ): Promise<CliModel> {
-  const loaded = await loadAll(cli, builtins, report)
+  const loaded = await loadAll(cli, builtins, report, below)
   const { nodes, isShown } = shownIn({ ...builtins, ...cli.declaration.commands })
   const groups = nodes.filter(({ member, path }) => groupOf(member) && isShown(path))
   const described = describeLoaded(cli, loaded, form, isShown)
@@ -293,7 +294,7 @@ export async function unknownCommand(
   builtins: Members,
 ): Promise<readonly InputProblem[]> {
   if (path.length === 0) return []
-  const { commands, groups } = await modelOf(cli, builtins, () => {})
+  const { commands, groups } = await modelOf(cli, builtins, () => {}, '1.6', path)
   if ([...commands, ...groups].some((each) => contains({ path }, each))) return []
   const message = `There is no command '${path.join(' ')}'.`
   const suggestion = quoteWords([...callWords(cli), '--help'])

@@ -11,14 +11,21 @@ export interface Loaded {
   readonly isBuiltin: boolean
 }
 
-/** Loads every command for listings, and reports those that cannot be loaded: one must not hide all others. */
+/**
+ * Loads every command for listings, or those below a path, and reports those that cannot be loaded: one must not hide all
+ * others.
+ */
 export async function loadAll(
   cli: Cli,
   builtins: Members,
   report: (problem: string) => void,
+  below: readonly string[] = [],
 ): Promise<readonly Loaded[]> {
   const own = cli.declaration.commands
   const isBuiltin = (name: string) => !Object.hasOwn(own, name)
+  // A group that is not loaded yet may hold what is asked for.
+  const isAsked = (node: TreeNode) =>
+    isLeaf(node) && node.path.every((word, at) => below[at] === undefined || below[at] === word)
   const load = async ({
     path,
     member,
@@ -27,8 +34,8 @@ export async function loadAll(
     try {
       const loaded = await loadMember(path, member)
       if (!isCommand(loaded)) {
-        const below = [...walkTree(loaded.commands, () => builtin, path)]
-        return (await Promise.all(below.filter(isLeaf).map(load))).flat()
+        const inside = [...walkTree(loaded.commands, () => builtin, path)]
+        return (await Promise.all(inside.filter(isAsked).map(load))).flat()
       }
       const [mistake] = commandMistakes(builtin ? null : cli, loaded, path)
       if (mistake) throw mistake
@@ -38,7 +45,7 @@ export async function loadAll(
       return []
     }
   }
-  const nodes = [...walkTree({ ...builtins, ...own }, isBuiltin)].filter(isLeaf)
+  const nodes = [...walkTree({ ...builtins, ...own }, isBuiltin)].filter(isAsked)
   const root = cli.root ? [{ path: [], member: cli.root, isBuiltin: false }] : []
   return (await Promise.all([...root, ...nodes].map(load))).flat()
 }

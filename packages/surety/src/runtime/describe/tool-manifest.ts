@@ -26,7 +26,7 @@ export async function manifestOf(
     return buildManifest(await modelOf(cli, builtins, report, form), numbers, form, part)
   const [first = ''] = part.path ?? []
   const named = builtins[first]
-  const model = await modelOf(cli, named ? { [first]: named } : {}, report, form)
+  const model = await modelOf(cli, named ? { [first]: named } : {}, report, form, part.path)
   const unnamed = part.path === undefined ? builtinModels(cli, builtins) : []
   return buildManifest({ ...model, builtins: unnamed }, numbers, form, part)
 }

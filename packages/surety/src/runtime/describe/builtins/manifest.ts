@@ -115,7 +115,7 @@ export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Co
     validate: ({ args: { command: path = [] } }) => unknownCommand(cli, path, all()),
     run: async ({ args: { command: path = [] }, options, warn }) => {
       const listing = buildTypeListing(
-        await modelOf(cli, all(), warn, completeForm(dialect)),
+        await modelOf(cli, all(), warn, completeForm(dialect), path),
         await dialectExits(cli, dialect),
         path,
         await dialectCodes(cli, dialect),
