@@ -168,28 +168,26 @@ export const command: UserConfig = {
   },
 }
 
-/** The command and the hook of agents, in the format that Node starts soonest. They read no YAML: the build has JSON. */
-export const start: UserConfig = {
+/** The hook before commands, in the format that Node starts soonest. It reads no YAML: the build has JSON. */
+export const hook: UserConfig = {
   ...everything,
   format: 'cjs',
   // Few files: each costs a millisecond, and nobody imports one by name.
   inputOptions: { ...options, experimental: { attachDebugInfo: 'none' } },
   checks: { legacyCjs: false },
-  entry: { 'cli/surety': 'src/cli/surety.ts', 'cli/hook': 'src/cli/commands/hook/run-hook.ts' },
-  plugins: [
-    apart('/main.ts', './main.cjs'),
-    apart('/yaml-text.ts', 'yaml'),
-    apart('/run-note.ts', './note.cjs'),
-    sources(() => true),
-  ],
+  entry: { 'cli/hook': 'src/cli/commands/hook/run-hook.ts' },
+  plugins: [apart('/yaml-text.ts', 'yaml'), sources(() => true)],
   dts: false,
   clean: false,
   outputOptions: { comments, chunkFileNames: 'cli/[name].cjs' },
 }
 
+/** The start of the command. It shares no file with what it loads, which it would load once more. */
+export const start: UserConfig = { ...hook, entry: { 'cli/surety': 'src/cli/surety.ts' } }
+
 /** The hook after commands, apart so that neither of the two loads parts that both have as files of their own. */
 export const note: UserConfig = {
-  ...start,
+  ...hook,
   entry: {
     'cli/note': 'src/cli/commands/hook/after/run-note.ts',
     // An entry, so that it has its own names and needs no file with a part of the bundler.
