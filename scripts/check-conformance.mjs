@@ -72,7 +72,7 @@ async function checkOwnContract() {
   ]) {
     const sandbox = mkdtempSync(join(tmpdir(), 'surety-own-'))
     const env = { PATH: process.env.PATH, HOME: sandbox, SURETY_STATE_DIR: sandbox }
-    const main = join(root, 'packages', 'cli', 'dist', 'cli', 'main.cjs')
+    const main = join(root, 'packages', 'cli', 'dist', 'cli', 'surety.cjs')
     const { status, stdout } = spawnSync(process.execPath, [main, ...words, '--format', 'plain'], {
       cwd: root,
       env,
@@ -80,7 +80,7 @@ async function checkOwnContract() {
     })
     rmSync(sandbox, { recursive: true, force: true })
     const told = write.map((word) => (word.startsWith(root) ? relative(root, word) : word))
-    const fix = `If the change is wanted: node packages/cli/dist/cli/main.cjs ${told.join(' ')}\n`
+    const fix = `If the change is wanted: node packages/cli/dist/cli/surety.cjs ${told.join(' ')}\n`
     process.stdout.write(
       `surety ${words.slice(0, 2).join(' ')}: ${stdout}${status === 0 ? '' : fix}`,
     )
@@ -111,7 +111,7 @@ async function checkTool({ profile, before = [], reads = [], level = 3 }) {
     })
   for (const [name, ...words] of before) await run(join(root, toolPath(name)), words)
   const { stdout, stderr, hasFailed } = await run(process.execPath, [
-    join(root, 'packages', 'cli', 'dist', 'cli', 'main.cjs'),
+    join(root, 'packages', 'cli', 'dist', 'cli', 'surety.cjs'),
     'check',
     '--profile',
     join(root, profile),

@@ -54,7 +54,7 @@ for (const { name, probes } of tools) {
     '--report-file',
     'report.md',
   ]
-  run(process.execPath, [join(root, 'packages', 'cli', 'dist', 'cli', 'main.cjs'), ...words])
+  run(process.execPath, [join(root, 'packages', 'cli', 'dist', 'cli', 'surety.cjs'), ...words])
   writeFileSync(join(docs, `${name}.md`), toPage(name, readFileSync(report, 'utf8')))
 }
 rmSync(folder, { recursive: true, force: true })

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 test.each([[['--version']], [['--no-such-flag']]])(
   'npm start passes %j on, and the exit code back',
   async (args) => {
-    const direct = await run(join('packages', 'cli', 'dist', 'cli', 'main.cjs'), args)
+    const direct = await run(join('packages', 'cli', 'dist', 'cli', 'surety.cjs'), args)
     const started = await run(join('scripts', 'start.mjs'), args)
     expect(started).toEqual(direct)
   },

@@ -163,6 +163,8 @@ export const command: UserConfig = {
   dts: false,
   outputOptions: {
     ...everything.outputOptions,
+    // The command loads its files itself; `import()` is for Node's own loader, which would have to start for it.
+    dynamicImportInCjs: false,
     chunkFileNames: 'chunks/[name]-[hash].cjs',
     codeSplitting: { groups: [...running, ...groups] },
   },

@@ -34,7 +34,7 @@ interface Optioned {
 
 /** Describes a program with the built command, as anybody would. */
 async function describeTool(tool: string): Promise<DescribedTool> {
-  const main = join(root, 'packages', 'cli', 'dist', 'cli', 'main.cjs')
+  const main = join(root, 'packages', 'cli', 'dist', 'cli', 'surety.cjs')
   const PATH = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
   const isHere = spawnSync('which', [tool], { env: { PATH } }).status === 0
   if (!isHere) return { tool, failure: 'missing' }

@@ -116,7 +116,7 @@ function toProcess(argv) {
   if (words[0] !== 'surety') return [process.execPath, ...words]
   return [
     process.execPath,
-    join(root, 'packages', 'cli', 'dist', 'cli', 'main.cjs'),
+    join(root, 'packages', 'cli', 'dist', 'cli', 'surety.cjs'),
     ...words.slice(1),
   ]
 }

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBrowser } from './open-page.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const main = join(root, 'packages', 'cli', 'dist', 'cli', 'main.cjs')
+const main = join(root, 'packages', 'cli', 'dist', 'cli', 'surety.cjs')
 const td = join(root, 'examples', 'td', 'td')
 const desk = join(root, 'examples', 'adapters', 'commander', 'desk')
 

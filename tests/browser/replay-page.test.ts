@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openPage, startBrowser, type OpenPage } from './open-page.ts'
 
-const main = fileURLToPath(new URL('../../packages/cli/dist/cli/main.cjs', import.meta.url))
+const main = fileURLToPath(new URL('../../packages/cli/dist/cli/surety.cjs', import.meta.url))
 const axe = createRequire(import.meta.url).resolve('axe-core')
 const TOKEN = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'
 /** What would break a page that does not show it as text. */

@@ -53,7 +53,7 @@ export async function createSandbox(): Promise<Sandbox> {
   await addCommand(
     bin,
     'surety',
-    join(root, 'node_modules', '@surety', 'cli', 'dist', 'cli', 'main.cjs'),
+    join(root, 'node_modules', '@surety', 'cli', 'dist', 'cli', 'surety.cjs'),
   )
   for (const [name, script] of toolCommands()) await addCommand(bin, name, script)
   await addCommand(bin, 'tsx', join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'))

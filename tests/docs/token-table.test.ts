@@ -18,7 +18,7 @@ test('a page quotes the tokens that bench/tokens counted, all within their goals
 })
 
 test('a call of every command of ours is counted', () => {
-  const asked = spawnSync(process.execPath, ['packages/cli/dist/cli/main.cjs', 'manifest'], {
+  const asked = spawnSync(process.execPath, ['packages/cli/dist/cli/surety.cjs', 'manifest'], {
     encoding: 'utf8',
   })
   const { commands } = (JSON.parse(asked.stdout) as { data: { commands: object } }).data

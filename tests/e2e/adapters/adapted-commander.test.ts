@@ -13,7 +13,7 @@ const hostile = program('adapters/hostile.mjs')
 const byFile = program('adapters/by-file.mjs')
 const conformance = program('adapters/conformance.mjs')
 const surety = fileURLToPath(
-  new URL('../../../node_modules/@surety/cli/dist/cli/main.cjs', import.meta.url),
+  new URL('../../../node_modules/@surety/cli/dist/cli/surety.cjs', import.meta.url),
 )
 
 /** Has one process make many calls, and returns what each was answered with. */

@@ -29,9 +29,9 @@ test('a tool of ours is described by its manifest, and every format can say its 
 })
 
 test('our own command, whose manifest is an index, is described as a whole', async () => {
-  const main = fileURLToPath(new URL('../../../packages/cli/dist/cli/main.cjs', import.meta.url))
+  const main = fileURLToPath(new URL('../../../packages/cli/dist/cli/surety.cjs', import.meta.url))
   const { data } = await bench.answer(['describe', '--', process.execPath, main])
-  expect(data).toMatchObject({ tool: 'surety', from: 'manifest', by: 'main manifest --all' })
+  expect(data).toMatchObject({ tool: 'surety', from: 'manifest', by: 'surety manifest --all' })
   expect(data.document).toContain('timeout:')
 })
 

@@ -36,8 +36,7 @@ describe('surety hook', () => {
     expect(said).toContain('30 rows')
     const line = `"$0" "$1" hook note claude-code < "$2" > /dev/full; echo $?`
     await writeFile(join(folder, 'message.json'), input)
-    const start = suretyFile.replace('main.cjs', 'surety.cjs')
-    const words = ['-c', line, process.execPath, start, join(folder, 'message.json')]
+    const words = ['-c', line, process.execPath, suretyFile, join(folder, 'message.json')]
     const full = spawnSync('bash', words, { encoding: 'utf8' })
     expect([full.stdout, full.stderr]).toEqual(['0\n', ''])
   })

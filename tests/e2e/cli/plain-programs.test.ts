@@ -12,7 +12,7 @@ import { testWith } from '../processes/programs-here.ts'
 import { createBench, type Bench, type Parsed } from '../processes/workspace.ts'
 
 const main = fileURLToPath(
-  new URL('../../../node_modules/@surety/cli/dist/cli/main.cjs', import.meta.url),
+  new URL('../../../node_modules/@surety/cli/dist/cli/surety.cjs', import.meta.url),
 )
 
 let bench: Bench

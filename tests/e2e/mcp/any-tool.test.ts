@@ -12,7 +12,7 @@ import { connect, root } from './connect.ts'
 const folder = mkdtempSync(join(tmpdir(), 'mcp-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const surety = [nodeBinary(), `${root}node_modules/@surety/cli/dist/cli/main.cjs`]
+const surety = [nodeBinary(), `${root}node_modules/@surety/cli/dist/cli/surety.cjs`]
 const env = { HOME: folder, XDG_STATE_HOME: join(folder, 'state') }
 
 test('serves a tool with a manifest through the client, in the dialect of the tool', async () => {

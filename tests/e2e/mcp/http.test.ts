@@ -110,7 +110,7 @@ test('serves reference tools and a third-party one, each in its dialect', async 
   const reference = (name: string) => [join(root, toolPath(name)), '--mcp-http', '0']
   const foreign = [
     nodeBinary(),
-    `${root}node_modules/@surety/cli/dist/cli/main.cjs`,
+    `${root}node_modules/@surety/cli/dist/cli/surety.cjs`,
     'mcp',
     '--http',
     '0',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 /** The built command. */
 export const suretyFile = fileURLToPath(
-  new URL('../../../node_modules/@surety/cli/dist/cli/main.cjs', import.meta.url),
+  new URL('../../../node_modules/@surety/cli/dist/cli/surety.cjs', import.meta.url),
 )
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape

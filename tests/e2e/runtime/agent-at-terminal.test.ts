@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hasTerminals, program, runAtTerminal, runShell } from '../processes/run-shell.ts'
 
 const tough = program('hostile-surroundings.mjs')
-const surety = `'${process.execPath}' packages/cli/dist/cli/main.cjs`
+const surety = `'${process.execPath}' packages/cli/dist/cli/surety.cjs`
 
 describe.runIf(hasTerminals)('an agent at a terminal', () => {
   it('is answered as in a pipe', async () => {

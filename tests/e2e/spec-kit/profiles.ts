@@ -78,7 +78,7 @@ export const TOOLS: Readonly<Record<string, Profile>> = {
   },
   // No command of surety destroys anything, so the kit skips the two checks about it.
   surety: {
-    command: [process.execPath, root('node_modules/@surety/cli/dist/cli/main.cjs')],
+    command: [process.execPath, root('node_modules/@surety/cli/dist/cli/surety.cjs')],
     env: { SURETY_ENVELOPE: 'spec-1.16', SURETY_STATE_DIR: join(folder, 'state') },
     manifest: ['manifest'],
     order: {

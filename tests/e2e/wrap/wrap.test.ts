@@ -13,7 +13,7 @@ import { createBench, type Bench } from '../processes/workspace.ts'
 
 let bench: Bench
 const main = fileURLToPath(
-  new URL('../../../node_modules/@surety/cli/dist/cli/main.cjs', import.meta.url),
+  new URL('../../../node_modules/@surety/cli/dist/cli/surety.cjs', import.meta.url),
 )
 
 beforeAll(async () => {

@@ -337,7 +337,7 @@ describe('Error Envelope', () => {
 
   test('Error Codes: a code with the exit of another row is not valid', async () => {
     const surety = fileURLToPath(
-      new URL('../../../node_modules/@surety/cli/dist/cli/main.cjs', import.meta.url),
+      new URL('../../../node_modules/@surety/cli/dist/cli/surety.cjs', import.meta.url),
     )
     const document = (exit_code: number) =>
       JSON.stringify({

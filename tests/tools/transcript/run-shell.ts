@@ -42,7 +42,7 @@ function run(
     dirname(process.execPath),
   ]
   const PATH = [...folders, process.env['PATH'] ?? ''].join(delimiter)
-  const SURETY = `node ${fileURLToPath(new URL('../../../node_modules/@surety/cli/dist/cli/main.cjs', import.meta.url))}`
+  const SURETY = `node ${fileURLToPath(new URL('../../../node_modules/@surety/cli/dist/cli/surety.cjs', import.meta.url))}`
   const child = spawn(program, argv, {
     cwd,
     env: { PATH, SURETY, HOME: cwd, TERM: 'xterm', ...env },

@@ -2,7 +2,7 @@ import { shortDigest } from '@surety/internal/short-digest.ts'
 
 const fs = process.getBuiltinModule('node:fs')
 const { dirname, join } = process.getBuiltinModule('node:path')
-const { Script, constants } = process.getBuiltinModule('node:vm')
+const { Script } = process.getBuiltinModule('node:vm')
 
 /** Node wraps CommonJS in the same way. It stands on the first line, so that stack traces name the lines of the file. */
 const HEAD = '(function (exports, require, module, __filename, __dirname) {'
@@ -42,7 +42,6 @@ export function compiledFiles({ folder, use, packages }: Source): (file: string)
     const script = new Script(`${HEAD}${text.toString()}\n})`, {
       filename: file,
       columnOffset: -HEAD.length,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cachedData && { cachedData }),
     })
     if (kept && (!cachedData || script.cachedDataRejected)) {
