@@ -32,7 +32,9 @@ describe('what is nearly JSON', () => {
   })
 
   it('is what JSON says of any object', () => {
-    const plain = fc.jsonValue({ stringUnit: fc.constantFrom(...'ab :{}[],/#=') })
+    const plain = fc.jsonValue({
+      stringUnit: fc.constantFrom('a', 'b', ' ', ':', '{', '}', '[', ']', ',', '/', '#', '='),
+    })
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom('a', 'b', 'ok'), plain), (value) => {
         const text = JSON.stringify(value)

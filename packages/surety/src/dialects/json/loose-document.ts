@@ -15,7 +15,7 @@ export function looseDocument(text: string): LooseDocument | undefined {
   const root: JsonObject = {}
   const open: (Record<string, JsonValue> | JsonValue[])[] = []
   let key: string | undefined
-  let last: JsonValue | undefined
+  let last: string | undefined
   const put = (value: JsonValue) => {
     const top = open.at(-1)
     if (Array.isArray(top)) top.push(value)
@@ -35,21 +35,24 @@ export function looseDocument(text: string): LooseDocument | undefined {
     } else if (token === '}' || token === ']') {
       open.pop()
       if (open.length === 0) return { value: root, isAll: ENDS.test(text.slice(index + 1)) }
-    } else if (token === ':' || token === '=>') key = last?.toString()
+    } else if (token === ':' || token === '=>') key = last
     else if (token === ',') key = last = undefined
     else if (!COMMENT.test(token)) {
-      last = valueOf(token)
-      put(last)
+      const value = valueOf(token)
+      last = String(value)
+      put(value)
     }
   }
   return open.length > 0 ? { value: root, isAll: true } : undefined
 }
 
+type Scalar = string | number | boolean | null
+
 const TOKEN =
   /\/\*[^]*?(?:\*\/|$)|(?:\/\/|#)[^\n]*|"(?:[^"\\]|\\[^])*(?:"|$)|'(?:[^'\\]|\\[^])*(?:'|$)|=>|[{}[\]:,]|[^\s{}[\]:,"'=]+/g
 const COMMENT = /^(?:\/[/*]|#)/
 const ENDS = /^[\s;)\0]*$/
-const WORDS = new Map<string, JsonValue>([
+const WORDS = new Map<string, Scalar>([
   ['true', true],
   ['false', false],
   ['null', null],
@@ -58,7 +61,7 @@ const WORDS = new Map<string, JsonValue>([
   ['undefined', null],
 ])
 
-function valueOf(token: string): JsonValue {
+function valueOf(token: string): Scalar {
   const quote = token[0]!
   if (quote === '"' || quote === "'") {
     const isClosed = token.length > 1 && token.endsWith(quote)
