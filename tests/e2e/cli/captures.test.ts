@@ -193,6 +193,29 @@ describe('decode', () => {
     expect(logged.outcome).toEqual(outcome)
   })
 
+  it('warns of a code and a message as run does, whether it reads one run or many', async () => {
+    const translation = '{"code":"en-GB","message":"English"}'
+    const said = (text: string) => [
+      `The output calls itself a failure (${text}), but the exit code 0 says success.`,
+    ]
+    const texts: readonly (readonly [string, readonly string[]])[] = [
+      [translation, []],
+      [`{'error': {'code': 'X', 'message': 'm'}}`, said('X: m')],
+      ['\u001B[31m{"code":"ENOENT","message":"m"}\u001B[0m', said('ENOENT: m')],
+    ]
+    for (const [text, warnings] of texts) {
+      const one = await answer('decode', '--stdout', file(text), '--exit-code', '0')
+      expect(one.data.outcome).toMatchObject({ ok: true, warnings })
+      const line = ndjson([{ stdout: text, stderr: '', exit_code: 0 }])
+      const many = await surety(['decode', '--captures', '-', '--output', 'jsonl'], line)
+      expect(JSON.parse(many.stdout).outcome).toMatchObject({ ok: true, warnings })
+    }
+    const unknown = await surety(['decode'], `{'ok': False}`)
+    expect(unknown.envelope().data).toMatchObject({
+      outcome: { ok: false, error: { code: 'EXIT_UNKNOWN' } },
+    })
+  })
+
   it('says that the exit is unknown where it was not given', async () => {
     const { envelope } = await surety(['decode'], '{"ok":false}')
     expect(envelope().data).toMatchObject({

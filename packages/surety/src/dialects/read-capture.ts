@@ -9,13 +9,13 @@ import type {
   EncodeOptions,
   Loss,
 } from './dialect.ts'
-import { withContradiction } from './read/contradiction.ts'
+import { whatAllSays, withContradiction } from './read/contradiction.ts'
 import { OpenCapture } from './read/open-capture.ts'
 import { readPlain } from './read/plain-capture.ts'
 import { detectRendered } from './registry/detect.ts'
 import { loadDialect } from './registry/load-dialect.ts'
 import { roundedNumber, withAllDigits } from '@surety/internal/json/json-digits.ts'
-import { evidentErrorText, isLikeAnError } from './read/bare-error.ts'
+import { isLikeAnError } from './read/bare-error.ts'
 import { OF_THE_PROCESS, saidFailure } from './read/read-members.ts'
 import { withUnplaced } from './write/losses.ts'
 import { encode } from './encode.ts'
@@ -91,7 +91,7 @@ export function withImpliedExit(given: Capture, dialect?: Dialect): OpenCapture 
   const implied = document === undefined ? undefined : dialect?.impliedExit?.(document)
   const failed =
     document === undefined
-      ? evidentErrorText(capture.text('stdout').text) !== undefined
+      ? whatAllSays(capture) !== undefined
       : isLikeAnError(document) || saidFailure(document) !== undefined
   capture.exit_code = implied ?? (failed ? 1 : 0)
   return capture

@@ -65,7 +65,7 @@ export const command = defineCommand({
       if (dialect === null) warn(isExitUnknown ? NEITHER_KNOWN : BY_EXIT)
       else if (ambiguous)
         warn(`The dialect is uncertain: ${all.join(', ')}. Name it with --dialect.`)
-      const outcome = await read(dialect === null ? {} : { dialect })
+      const outcome = await read({})
       const hasNoMark = dialect !== null && traitsOf(dialect).hasEnvelope === false
       if (isExitUnknown && hasNoMark && outcome.ok) warn(NO_MARK)
       return { id: null, dialect, outcome }

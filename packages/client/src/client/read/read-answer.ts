@@ -85,17 +85,7 @@ export interface ReadOptions extends ProcessFacts {
 }
 
 /** Every envelope has a brace in JSON, and one of these members in TOON, YAML and Markdown. */
-const MARKS = [
-  '{',
-  'code: ',
-  'ok: ',
-  'success: ',
-  'error:',
-  'errors:',
-  '## code',
-  '| code',
-  '## ok',
-]
+const MARKS = ['{', 'code: ', 'ok: ', '## code', '| code', '## ok']
 
 /** Reads the end of a process, in the dialect that was given or remembered. Content alone never decides. */
 export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<AnswerReading> {
@@ -135,8 +125,7 @@ export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<An
     change = `The answer is not in ${read.dialect}, the remembered dialect, and was read as plain output.`
     anomalies.push({ code: 'DIALECT_CHANGED', message: change })
   }
-  if (!says(capture, ...MARKS)) return plain()
-  const found = await findDialect(capture, { exits, command })
+  const found = says(capture, ...MARKS) ? await findDialect(capture, { exits, command }) : undefined
   const warning = disagreement(capture, found)
   if (found === undefined) return plain(warning)
   const isAsked = options.isLearning === true && !found.outcome.diagnostics.malformed

@@ -37,6 +37,19 @@ describe('2.0 refuses', () => {
     ],
     ['a stop reason that is not listed', { ...common, turn: { ...turn, stop_reason: 'done' } }, ''],
     ['a turn without output', { ...common, turn: without(turn, 'output') }, '/turn'],
+    ...[
+      '2026-13-45T10:10:00Z',
+      '2026-00-10T10:10:00Z',
+      '2026-02-30T10:10:00Z',
+      '2026-02-29T10:10:00Z',
+      '2100-02-29T10:10:00Z',
+      '2026-04-31T10:10:00Z',
+      '2026-04-22T24:00:00Z',
+    ].map((timestamp): [string, JsonObject, string] => [
+      `the time ${timestamp}`,
+      { ...common, timestamp },
+      '/timestamp',
+    ]),
     ['a time with an offset', { ...common, timestamp: '2026-04-22T10:10:00+02:00' }, '/timestamp'],
   ])('%s', (_what, document, pointer) => {
     const pointers = validateDocument(wrapped, document).map((problem) => problem.pointer)
@@ -44,6 +57,14 @@ describe('2.0 refuses', () => {
     expect(pointers.some((each) => each.startsWith(pointer))).toBe(true)
   })
 })
+
+test.each(['2026-01-31', '2026-06-30', '2024-02-29', '2000-02-29', '2026-02-28', '2026-12-31'])(
+  '2.0 accepts the day %s',
+  (day) => {
+    const document = { ...common, timestamp: `${day}T10:10:00Z` }
+    expect(validateDocument(wrapped, document)).toEqual([])
+  },
+)
 
 describe('1.0 refuses', () => {
   const flatError = { type: 'error', error: 'e', kind: 'unknown' }

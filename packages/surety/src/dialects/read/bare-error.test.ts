@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { bareError, evidentError, evidentErrorText, isLikeAnError } from './bare-error.ts'
+import { bareError, evidentError, failureInText, isLikeAnError } from './bare-error.ts'
 
 describe('what is evidently an error', () => {
   it.each([
@@ -93,7 +93,7 @@ describe('an error that is no JSON', () => {
     '## code\n\nE1\n\n## message\n\nm\n\n## extra\n\n| Key | Value |\n|---|---|\n| a | 1 |',
     '| Key | Value |\n|---|---|\n| code | E1 |\n| message | m |',
   ])('is found in %j', (text) => {
-    expect(evidentErrorText(text)).toEqual({ code: 'E1', message: 'm' })
+    expect(failureInText(text)).toEqual({ code: 'E1', message: 'm' })
   })
 
   it.each([
@@ -109,7 +109,7 @@ describe('an error that is no JSON', () => {
     'code',
     '',
   ])('is not found in %j', (text) => {
-    expect(evidentErrorText(text)).toBeUndefined()
+    expect(failureInText(text)).toBeUndefined()
   })
 
   it('is looked for in any text without a crash', () => {
@@ -125,7 +125,7 @@ describe('an error that is no JSON', () => {
     )
     fc.assert(
       fc.property(fc.array(fc.oneof(line, fc.string())), (lines) => {
-        evidentErrorText(lines.join('\n'))
+        failureInText(lines.join('\n'))
       }),
     )
   })

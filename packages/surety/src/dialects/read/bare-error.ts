@@ -32,16 +32,29 @@ export function evidentError(document: JsonValue | undefined): SaidFailure | und
 }
 
 /** How much of an output that is no JSON is searched for the mark of a failure. */
-export const MAX_START = 4096
+const MAX_START = 4096
 
-/** The same of TOON, YAML and Markdown, without their packages: an error has only a few lines. */
-export function evidentErrorText(printed: string): SaidFailure | undefined {
-  const text = printed.trim()
-  if (text.length > MAX_START || !text.includes('code')) return undefined
-  const lines = text.split(/\r?\n/)
+/** The same of TOON, YAML and Markdown, without their packages, and whether it denies itself. */
+export function failureInText(printed: string): Partial<SaidFailure> | undefined {
+  const text = printed
+    .slice(0, MAX_START + 1)
+    .replace(PREAMBLE, '')
+    .replaceAll('\r', '')
+  if (DENIALS.some((form) => form.test(text))) return {}
+  if (text.length > MAX_START || !/code|ok|success/i.test(text)) return undefined
+  const lines = text.trim().split('\n')
   const members = lines[0]!.startsWith('|') ? tableRows(lines) : namedValues(lines)
+  if (members?.some(([name, value]) => DENIED.test(`${name}: ${value}`)) === true) return {}
   return evidentError(members && Object.fromEntries(members))
 }
+
+/** Comments, directives and marks that YAML may begin with. A heading of Markdown is none. */
+const PREAMBLE = /^(?:\s|\uFEFF|%.*\n|#(?!#).*\n|---\s*\n)+/
+const DENIED = /^(?:ok|success): (?:false|no)$/i
+const DENIALS = [
+  /^(?:(?:ok|success): |## ok\s+)(?:false|no)\s*(?:\n|$)/i,
+  /^errors?:[ \t]*\n(?:[ \t]+[\w-]+:|[ \t]*- \S)/,
+]
 
 type Members = readonly (readonly [name: string, value: string])[]
 
@@ -74,7 +87,7 @@ function namedValues(lines: readonly string[]): Members | undefined {
   return members
 }
 
-const NAMED = /^(?:## (\w+)|(\w+)(?:\[\d+\](?:\{[^}]*\})?)?:(?: +(.*))?)$/
+const NAMED = /^(?:## (\w+)|"?(\w+)"?(?:\[\d+\](?:\{[^}]*\})?)?:(?: +(.*))?)$/
 const BLOCK = /^[|>][+-]?$/
 
 function unquoted(value: string): string {

@@ -1,7 +1,8 @@
-import type { JsonValue, ReadOutcome } from '../../contract/index.ts'
+import { objectOf, type JsonValue, type ReadOutcome } from '../../contract/index.ts'
 import type { Dialect } from '../dialect.ts'
-import { bareError, evidentError, evidentErrorText, MAX_START } from './bare-error.ts'
-import type { OpenCapture } from './open-capture.ts'
+import { looseDocument } from '../json/loose-document.ts'
+import { bareError, evidentError, failureInText } from './bare-error.ts'
+import { OpenCapture } from './open-capture.ts'
 import { claimsFailure, saidFailure, type SaidFailure } from './read-members.ts'
 
 const MAX_MESSAGE = 500
@@ -25,7 +26,8 @@ export function withContradiction(
   if (!outcome.ok || outcome.diagnostics.malformed) return outcome
   const document = capture.whole('stdout')?.value
   const isBare = hasEnvelope === false
-  const said = isBare || claimsFailure(document) ? saidFailure(document) : undefined
+  const claimed = isBare ? whatAllSays(capture) : undefined
+  const said = claimed ?? (claimsFailure(document) ? saidFailure(document) : undefined)
   // Without a given dialect, only what is evidently an error is told of, and that is never taken for bare output.
   const bare = isBare && isGiven ? bareError(document) : undefined
   const warning = contradiction('The answer', said ?? bare)
@@ -34,23 +36,26 @@ export function withContradiction(
 
 /** Says why output of no dialect does not look like the success that its exit code 0 says. */
 export function selfContradiction(capture: OpenCapture): string | undefined {
-  return contradiction('The output', whatItSays(capture)) ?? breakingOff(capture)
+  const plain = uncoloured(capture)
+  return contradiction('The output', whatItSays(plain)) ?? breakingOff(plain)
 }
 
 /** Says that an output which begins as JSON has no end; logs may begin with a bracket too. */
 function breakingOff(capture: OpenCapture): string | undefined {
   const { text, cutOff } = capture.text('stdout')
-  if (cutOff || !/^\s*(?:\[\s*)?\{\s*"/.test(text) || capture.whole('stdout')) return undefined
+  if (cutOff || !BEGINS.test(text) || capture.whole('stdout')) return undefined
   const isCut = capture.scan('stdout', () => {}).cut
   return isCut
     ? 'The output ends inside a JSON document, but the exit code 0 says success.'
     : undefined
 }
 
+const BEGINS = /^\s*(?:\{\s*"|\[[\s[]*["{])/
+
 /** Finds what output of no dialect says about its failure; marks in the midst of a stream may be a record of a log. */
-export function whatItSays(capture: OpenCapture): Partial<SaidFailure> | undefined {
-  const whole = capture.whole('stdout')?.value
-  const said = saidFailure(whole) ?? evidentError(whole)
+export function whatItSays(given: OpenCapture): Partial<SaidFailure> | undefined {
+  const capture = uncoloured(given)
+  const said = whatAllSays(capture)
   if (said !== undefined) return said
   for (const stream of ['stdout', 'stderr'] as const) {
     const end = capture.text(stream).text.trimEnd().length
@@ -62,19 +67,46 @@ export function whatItSays(capture: OpenCapture): Partial<SaidFailure> | undefin
     capture.scan(stream, visit, endsHere)
     if (claimsFailure(last)) return saidFailure(last)
   }
-  if (isLikeAFailure(capture)) return {}
-  return whole === undefined ? evidentErrorText(capture.text('stdout').text) : undefined
+  return undefined
 }
 
-/** Tests for output that says failure at its start without being JSON. */
-export function isLikeAFailure(capture: OpenCapture): boolean {
-  const start = capture.text('stdout').text.slice(0, MAX_START)
-  return LIKE_A_FAILURE.some((form) => form.test(start))
+/** The same of the standard output as one document: in JSON, nearly JSON, YAML, TOON or Markdown. */
+export function whatAllSays(given: OpenCapture): Partial<SaidFailure> | undefined {
+  const capture = uncoloured(given)
+  const whole = capture.whole('stdout')?.value
+  const said = failureIn(whole)
+  if (said !== undefined) return said
+  const text = capture.text('stdout').text.slice(0, MAX_LOOSE)
+  // What was parsed may have a member twice.
+  const loose = looseDocument(text)
+  if (loose === undefined) return whole === undefined ? failureInText(text) : undefined
+  const isJson = whole !== undefined || !loose.isAll
+  if (isJson) return claimsFailure(loose.value) ? saidFailure(loose.value) : undefined
+  return failureIn(loose.value)
 }
 
-/** What says failure without being JSON: TOON, YAML and Markdown, an error as a block, JSON that is cut or nearly JSON. */
-const LIKE_A_FAILURE = [
-  /^\s*(?:(?:ok|success): |## ok\s+)(?:false|no)\s*(?:\n|$)/i,
-  /^\s*errors?:[ \t]*\n(?:[ \t]+[\w-]+:|[ \t]*- \S)/,
-  /^\s*\{(?:[^{}]*[,{\n])?\s*(["']?)(?:ok|success)\1\s*:\s*false\b/i,
-]
+/** How much of an output is searched for what is nearly JSON. */
+const MAX_LOOSE = 64 * 1024
+
+function failureIn(document: JsonValue | undefined): SaidFailure | undefined {
+  const said = saidFailure(document) ?? evidentError(document)
+  if (said !== undefined) return said
+  // `{"data": {"ok": false}}`
+  const [inner, ...others] = Object.values(objectOf(document ?? null))
+  return others.length === 0 && claimsFailure(inner) ? saidFailure(inner) : undefined
+}
+
+/** What terminals are told of colours is no part of a document. */
+function uncoloured(capture: OpenCapture): OpenCapture {
+  const [stdout, stderr] = (['stdout', 'stderr'] as const).map((name) => capture.text(name).text)
+  if (![stdout, stderr].some((text) => text!.includes('\u001B['))) return capture
+  const plain = (text = '') => text.replaceAll(COLOUR, '')
+  return new OpenCapture({
+    stdout: plain(stdout),
+    stderr: plain(stderr),
+    exit_code: capture.exit_code,
+  })
+}
+
+// oxlint-disable-next-line no-control-regex -- escape sequences begin with one
+const COLOUR = /\u001B\[[\d;?]*[A-Za-z]/g

@@ -188,21 +188,23 @@ export function saidFailure(document: JsonValue | undefined): SaidFailure | unde
 /** Tests for a document that says in one word that it is a failure. */
 export function claimsFailure(document: JsonValue | undefined): boolean {
   if (!isJsonObject(document)) return false
-  const { ok, success } = document
-  return ok === false || ok === 'false' || success === false || success === 'false'
+  return DENIALS.some((name) => document[name] === false || document[name] === 'false')
 }
 
+const DENIALS = ['ok', 'success', 'OK', 'Ok', 'Success']
+
 function isMarked(document: JsonObject): boolean {
-  const { ok, success, status, statusCode, type, errors, code, isError } = document
+  const { ok, success, status, statusCode, type, errors, code, isError, is_error } = document
   if (ok === true || success === true) return false
   if (typeof status === 'string' && /^(?:error|fail|failed|failure)$/i.test(status)) return true
-  if (type === 'error' || isError === true) return true
+  if (type === 'error' || isError === true || is_error === true) return true
   if (typeof errors === 'object' && isSomething(errors)) return true
   const hasText = ['message', 'title', 'detail'].some((name) => typeof document[name] === 'string')
   return hasText && [status, statusCode, code].some(isErrorNumber)
 }
 
 function isErrorNumber(value: JsonValue | undefined): boolean {
+  if (typeof value === 'string') return /^[45]\d\d$/.test(value)
   return typeof value === 'number' && (value < 0 || (value >= 400 && value < 600))
 }
 

@@ -7,8 +7,7 @@ import { traitsOf } from './registry.ts'
 import { loadDialect } from './load-dialect.ts'
 import { DIALECT_IDS, type DialectId } from './built-in.ts'
 import { OpenCapture } from '../read/open-capture.ts'
-import { evidentError } from '../read/bare-error.ts'
-import { isLikeAFailure } from '../read/contradiction.ts'
+import { whatAllSays } from '../read/contradiction.ts'
 import { saidFailure } from '../read/read-members.ts'
 import { weighSpec } from '../spec/evidence.ts'
 import { weigh as weighTd } from '../td/evidence.ts'
@@ -84,10 +83,7 @@ export function detect(given: Capture): Detection {
   }
   const answer = stdout.findLast(isJsonObject)
   // With exit 0 only a dialect without an envelope would read these as a success, which is no guess to make.
-  const mayHaveFailed =
-    isCut ||
-    (saidFailure(answer) ?? evidentError(capture.whole('stdout')?.value)) !== undefined ||
-    isLikeAFailure(capture)
+  const mayHaveFailed = isCut || (saidFailure(answer) ?? whatAllSays(capture)) !== undefined
   if (!failed && mayHaveFailed) for (const id of WITHOUT_ENVELOPE) best.delete(id)
   else if (!failed && best.size === 0 && capture.text('stdout').text.trim() !== '') {
     for (const id of WITHOUT_ENVELOPE) best.set(id, BARE_OUTPUT)

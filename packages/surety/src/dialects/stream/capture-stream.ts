@@ -7,7 +7,6 @@ import {
 } from '../../contract/index.ts'
 import { decode, type Decoded } from '../read-capture.ts'
 import { OpenCapture } from '../read/open-capture.ts'
-import { readPlain } from '../read/plain-capture.ts'
 import { detectRendered } from '../registry/detect.ts'
 import type { Capture, Dialect } from '../dialect.ts'
 import { loadDialect } from '../registry/load-dialect.ts'
@@ -111,17 +110,19 @@ async function answerLine(
     mark: 'failed',
   })
   if (!parsed.ok) return refuse(parsed.error)
-  const { id, capture } = parsed
+  const { id } = parsed
+  const capture = OpenCapture.of(parsed.capture)
   const chosen = parsed.dialect ?? options.dialect
   try {
     const found = chosen === undefined ? await detectRendered(capture) : undefined
-    const named = chosen ?? found?.candidates[0]?.dialect
-    if (named === undefined) {
-      const outcome = readPlain(OpenCapture.of(capture), false)
-      return { text: toJsonText({ id, dialect: null, outcome }), mark: 'undetected' }
-    }
-    const answer = decodedLine(id, await decode(capture, { dialect: await load(named) }))
-    return { text: answer, ...(found?.ambiguous && { mark: 'ambiguous' }) }
+    // A dialect that was found is not given: it is found again, in what was opened once.
+    const decoded = await decode(
+      capture,
+      chosen === undefined ? {} : { dialect: await load(chosen) },
+    )
+    const text = decodedLine(id, decoded)
+    if (decoded.dialect === null) return { text, mark: 'undetected' }
+    return { text, ...(found?.ambiguous && { mark: 'ambiguous' }) }
   } catch (cause) {
     // Only loading the dialect can fail; reading a capture never throws.
     const reason = cause instanceof Error ? cause.message : String(cause)

@@ -21,8 +21,12 @@ const isCount: Test = (value) => Number.isInteger(value) && Number(value) >= 0
 const isSemver: Test = (value) => isText(value) && SEMVER.test(value)
 
 /** Tests for a date with time and offset that exists. */
-export const isDateTime: Test = (value) =>
-  isText(value) && DATE_TIME.test(value) && !Number.isNaN(Date.parse(value.replace(/:60/, ':59')))
+export const isDateTime: Test = (value) => {
+  if (!isText(value) || !DATE_TIME.test(value)) return false
+  const day = value.slice(0, 10)
+  // A day beyond the end of its month is parsed as one of the next month.
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+}
 
 export const META_TESTS: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['timeout_ms', isCount],
