@@ -320,11 +320,16 @@ answer [1]`,
     { status: 'kept' },
     { status: 'kept' },
   ])
-  // The value that the check makes up for --size is refused first, and --zone is one of many.
+  // The value that the check makes up for --size is refused first, then three flags together, and --zone is one of many.
   const names = ['size', 'a', 'b', 'c', 'd', 'e', 'f']
   const strict = await lister(
     'strict',
-    `case "$*" in *--size*) refuse INVALID_VALUE "--size wants a size." ;; esac\n${REFUSED}\nanswer [1]`,
+    `case "$*" in
+*--size*) refuse INVALID_VALUE "--size wants a size." ;;
+*--b*--c*) refuse INVALID_VALUE "--b and --c and --d exclude each other." ;;
+esac
+${REFUSED}
+answer [1]`,
     ['--format*', ...names.map((name) => `--${name}`)].join('|'),
     Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
   )

@@ -242,8 +242,12 @@ describe('surety', () => {
   it('batch run makes 40 calls once, however long their answers are', async () => {
     const { folder, env, effects } = home()
     const file = join(folder, 'calls.ndjson')
-    const line = JSON.stringify([process.execPath, program, 'send', 'ada'])
-    writeFileSync(file, `${line}\n`.repeat(40))
+    // Forty shells, not forty starts of Node: what counts is how often the batch calls, and how long the answers are.
+    const tool = join(folder, 'long')
+    const answer = { ok: true, data: { rows: 'x'.repeat(40_000) }, error: null, warnings: [] }
+    writeFileSync(`${tool}.json`, JSON.stringify({ ...answer, meta: { duration_ms: 1 } }))
+    writeFileSync(tool, `#!/bin/sh\necho "$@" >> "$LEDGER"\ncat '${tool}.json'\n`, { mode: 0o755 })
+    writeFileSync(file, `${JSON.stringify([tool, 'send', 'ada'])}\n`.repeat(40))
     const ids: number[] = []
     let argv: readonly string[] = ['batch', 'run', file, '--dialect', 'spec-1.0']
     for (let part = 0; part < 40; part += 1) {

@@ -38,7 +38,7 @@ test('kill -9 at any moment loses no acknowledged prompt and leaves every sessio
   let moment = 2 * (performance.now() - started)
   const acknowledged = new Map<string, number>()
   let killed = 0
-  const [rounds, ms] = process.env['SURETY_LONG'] === '1' ? [120, 60_000] : [12, 8000]
+  const [rounds, ms] = process.env['SURETY_LONG'] === '1' ? [120, 60_000] : [5, 8000]
   const end = performance.now() + ms
   /** Some of both are needed, however long that takes. */
   const isDone = (round: number) =>
@@ -66,7 +66,7 @@ test('kill -9 at any moment loses no acknowledged prompt and leaves every sessio
 }, 120_000)
 
 test('many processes on one session lose nothing of each other', async () => {
-  const prompts = Array.from({ length: 12 }, (_, index) => `prompt ${index}`)
+  const prompts = Array.from({ length: 6 }, (_, index) => `prompt ${index}`)
   const ends = await Promise.all(
     prompts.map((prompt) =>
       runExample('claw', ['flush-transcript', prompt, '--session-id', 'shared'], { cwd: folder }),
@@ -82,11 +82,11 @@ test('many processes on one session lose nothing of each other', async () => {
 
 test('many processes with sessions of their own do not meet', async () => {
   const ends = await Promise.all(
-    Array.from({ length: 8 }, () => runExample('claw', ['flush-transcript', 'x'], { cwd: folder })),
+    Array.from({ length: 4 }, () => runExample('claw', ['flush-transcript', 'x'], { cwd: folder })),
   )
   expect(ends.every(({ exit }) => exit === 0)).toBe(true)
   const sessions = await openStore().list()
-  expect(new Set(sessions.map(({ id }) => id)).size).toBe(8)
+  expect(new Set(sessions.map(({ id }) => id)).size).toBe(4)
   const names = await readdir(join(folder, '.claw', 'sessions'))
   expect(names.filter((name) => !name.endsWith('.jsonl'))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -120,7 +120,8 @@ test('only programs of the system are known, not files that are called like them
     expect(await knownCallOf([program, 'status'])).toBeUndefined()
 })
 
-test('no output makes a pattern take long', async () => {
+// That no pattern of a description is slower than its text is long: linear-patterns.test.ts of the grammars, which tries each.
+test('no output makes the longest descriptions take long', async () => {
   const words = [
     'a',
     ' ',
@@ -134,7 +135,10 @@ test('no output makes a pattern take long', async () => {
     'é',
     '│ Error',
   ]
-  for (const file of readdirSync(folder)) {
+  const sizeOf = (file: string) => statSync(new URL(file, folder)).size
+  for (const file of readdirSync(folder)
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a))
+    .slice(0, 3)) {
     const known = await knownCallOf([file.replace('.surety.yaml', '')])
     for (const word of words) {
       const text = word.repeat(Math.ceil(200_000 / word.length))

@@ -48,7 +48,7 @@ function filesIn(folder: string): readonly string[] {
   return files.map((file) => join(folder, file))
 }
 
-const UNITS = ' aA0/"-=%\\,.:\n\t_\'[(<{#@&*$`|~+!?;'.split('')
+const UNITS = ' aA0/"-=%\\,.:\n\t_\'[(<{#@&*$`|~+!?;é│'.split('')
 const PAIRS = [
   'a ',
   'a:',

@@ -311,9 +311,9 @@ async function refusedFlags(tool: Probing, command: ListedCommand): Promise<Obse
     const found = await judge(run, together)
     const text = run.stdout + run.stderr
     if (found.length > 0 || text.includes(UNKNOWN_FLAG.slice(2))) return found
-    // A value that we made up was refused: that flag is known.
+    // A value that we made up was refused, or flags exclude each other: they are known. A usage text names all flags.
     const named = together.filter(({ name }) => text.includes(`--${name}`))
-    if (named.length === 0 || named.length > MAX_NAMED) break
+    if (named.length === 0 || named.length > Math.max(2, together.length / 2)) break
     together = together.filter((flag) => !named.includes(flag))
   }
   for (const flag of flags.slice(0, MAX_ALONE)) {
@@ -323,10 +323,7 @@ async function refusedFlags(tool: Probing, command: ListedCommand): Promise<Obse
   return []
 }
 
-const MAX_TOGETHER = 4
-
-/** An error about a value names one flag or two; a usage text names all of them. */
-const MAX_NAMED = 2
+const MAX_TOGETHER = 6
 
 const MAX_ALONE = 6
 
