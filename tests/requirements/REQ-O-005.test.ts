@@ -37,6 +37,12 @@ describe('identifiers', () => {
   it('REQ-O-005/3 REQ-O-006/1,4: go from one command into another, as if they were typed', async () => {
     const piped = await lower(['take-one', '-'], { input: one!.stdout })
     expect(piped.data).toEqual(typed!.data)
+    const refused = await Promise.all([
+      lower(['take-one', '-'], { input: 'x\n' }),
+      lower(['take-one', 'x']),
+    ])
+    for (const { code, error } of refused)
+      expect([code, error['code']]).toEqual([2, 'INVALID_VALUE'])
   })
 
   it('REQ-O-006/2: come from a file as from a pipe', async () => {

@@ -41,14 +41,13 @@ describe('calls as data', () => {
 
   it('REQ-O-050/4: go on with --ignore-errors, and exit with 1 all the same', () => {
     expect(many.code).toBe(1)
-    expect(many.answers.at(-1)!['ok']).toBe(false)
+    const ends = many.answers.map(({ ok }) => ok as boolean)
+    expect(ends).toEqual([true, true, true, false, false, false])
   })
 
   it('REQ-O-050/6,7,10: are refused without a name of a command, before anything is done', () => {
-    for (const refused of many.answers.slice(4))
-      expect(refused).toMatchObject({
-        error: { code: 'DISPATCH_PARSE_ERROR', phase: 'validation' },
-      })
+    const error = { code: 'DISPATCH_PARSE_ERROR', phase: 'validation' }
+    expect(many.answers.slice(4)).toMatchObject([{ error }, { error }])
   })
 
   it('REQ-O-050/8: exit with 2 if no line can be read', async () => {

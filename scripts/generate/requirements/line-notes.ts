@@ -19,8 +19,10 @@ export const READINGS: LineNotes = {
     'In tools that declare contract 1.6 or 1.16 (decision 0241). In others the call succeeds, since the change has been made.',
   'REQ-F-001/3':
     'In tools that declare contract 1.6 or 1.16: an error with an exit that is not listed (decision 0241).',
-  'REQ-C-001/10': 'Only the entry for 14 has such a list: `INCOMPLETE`.',
-  'REQ-C-001/11': 'No other entry has a list.',
+  'REQ-C-001/10':
+    'The entries of exits for which the author declares error codes, and those for 14, have such a list.',
+  'REQ-C-001/11':
+    'Under 0 to 3 hooks, systems and unforeseen errors bring codes of their own, so these entries have no list.',
   'REQ-C-004/8':
     'A preview calls `dryRun()` and never `run()`, and its effect must begin with `would_`. What `dryRun()` does is not watched.',
   'REQ-C-006/2':

@@ -155,7 +155,8 @@ export const LOWER_READINGS: LineNotes = {
   'REQ-O-042/5': 'On the page of help about options, and in `--show-config`.',
   'REQ-O-049/2': 'The count is in `data.token_count`: null without an error would be no success.',
   'REQ-O-049/5': 'In `data.token_count`.',
-  'REQ-O-049/3': 'Windows end at whole members; `meta.next_offset` says where the next begins.',
+  'REQ-O-049/3':
+    'Windows end at whole members, unless one is larger than the window; `meta.next_offset` says where the next begins.',
   'REQ-O-049/7':
     'Tokens are estimated, with a margin, because no tokenizer is part of the package.',
   'REQ-O-049/9': 'No format exists for models alone.',
@@ -185,7 +186,8 @@ export const LOWER_AGAINST: LineNotes = {
   ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((line) => [`REQ-O-034/${line}`, SKILLS])),
   ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((line) => [`REQ-O-035/${line}`, SAME])),
   ...Object.fromEntries([1, 2, 3, 4, 5].map((line) => [`REQ-O-018/${line}`, CACHE])),
-  'REQ-O-049/6': 'A sentinel in the data would break its schema; `meta.truncated` says it.',
+  'REQ-O-049/6':
+    'A sentinel in the data would break its schema; `meta.truncated` says it. A text larger than the whole window is cut inside, because no window would ever have it.',
   'REQ-O-050/14': 'It may run any command of the tool, so callers must not take it for safe.',
 }
 

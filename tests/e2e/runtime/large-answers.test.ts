@@ -140,6 +140,13 @@ describe('a list', () => {
     },
   )
 
+  it('counts the rows that a window of tokens leaves', async () => {
+    const { stdout, stderr } = await beside(['few', '--output', 'tsv', '--token-limit', '40'])
+    const rows = stdout.trim().split('\n').length - 1
+    expect(rows).toBeLessThan(20)
+    expect(stderr).toContain(`Warning: The answer was cut to ${rows} of 45.`)
+  })
+
   it.each(['jsonl', 'tsv', 'plain'])('without items prints nothing in %s', async (format) => {
     const ended = await beside(['none', '--output', format])
     expect(ended).toMatchObject({ stdout: '', stderr: '', code: 0 })

@@ -181,6 +181,8 @@ describe.concurrent('work that may be detached', () => {
     front.kill('SIGTERM')
     const handed = await front.ended
     expect(handed).toMatchObject({ exit: 14, answer: { data: { state: 'running' } } })
+    // The group of the call that started the work is empty by now; a worker in it would end here.
+    expect(() => process.kill(-front.pid, 'SIGKILL')).toThrow('ESRCH')
     const second = start(argv, own)
     await sleep(400)
     process.kill(-second.pid, 'SIGKILL')

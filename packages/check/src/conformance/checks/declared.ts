@@ -1,15 +1,10 @@
-import type { ListedCommand, ListedFlag } from '@surety/client/unstable/client'
+import type { ListedCommand } from '@surety/client/unstable/client'
 import { checkValue } from '@surety/internal/json-schema/check-value.ts'
 import { defineChecks, judgeEnded, leftOut, NEEDS, notShown } from '../check.ts'
-import {
-  FRAMEWORK_COMMANDS,
-  PREVIEW_FLAGS,
-  sample,
-  valuesOf,
-  withoutValue,
-} from '../discover/manifest-probes.ts'
+import { sample, withoutValue } from '../discover/manifest-probes.ts'
 import { hangOf, judgeRefusals } from '../evidence/answers.ts'
 import { commandOf, noManifest } from '../evidence/listed.ts'
+import { callOf, previewOf, safestCalls } from '../evidence/listed-calls.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
@@ -53,16 +48,12 @@ export const declared = defineChecks('discovery', {
     run: async (tool) => {
       const { commands, manifest } = tool.subject
       if (manifest === null || commands.length === 0) return noManifest(tool)
-      const own = commands.filter(({ path, isBuiltin, isGroup, isStreaming, canStream }) => {
-        const isOwn = !isBuiltin && !isGroup && !FRAMEWORK_COMMANDS.has(path)
-        return isOwn && !isStreaming && !canStream
-      })
-      const calls = own.flatMap(safestCall)
+      const calls = safestCalls(tool)
       if (calls.length === 0)
         return leftOut(
           'By the manifest every command may change something, and none has a preview.',
         )
-      const runs = await tool.runAll(sample(calls, MAX_CALLS))
+      const runs = await tool.runAll(calls)
       return judgeEnded(runs, (run) => crashOf(tool, run), 'Every listed command answers.')
     },
   },
@@ -98,34 +89,12 @@ function schemaOf({ subject }: Probing, { argv }: Run) {
   return commandOf(subject.commands, argv.slice(subject.command.length))?.outputSchema ?? null
 }
 
-/**
- * The call of a command that can do least harm. One that changes something and has no preview is asked for its
- * help alone: with a flag that cannot exist it would do its work in a tool that ignores such flags.
- */
-function safestCall(command: ListedCommand): readonly Probe[] {
-  const preview = previewOf(command)
-  if (command.danger !== 'safe' && preview === undefined) return []
-  const required = command.flags.filter(({ isRequired }) => isRequired)
-  const argv = [...command.words, ...valuesOf(required), ...(preview ?? [])]
-  return [toProbe(command, argv, 'read')]
-}
-
 function incompleteCalls(command: ListedCommand): readonly Probe[] {
   const preview = previewOf(command)
   if (command.danger !== 'safe' && preview === undefined) return []
   return withoutValue(command.flags).map((given) =>
-    toProbe(command, [...command.words, ...given, ...(preview ?? [])], 'invalid'),
+    callOf(command, [...command.words, ...given, ...(preview ?? [])], 'invalid'),
   )
-}
-
-function previewOf({ flags, danger }: ListedCommand): readonly string[] | undefined {
-  if (danger === 'safe') return undefined
-  const flag = flags.find(({ name }: ListedFlag) => PREVIEW_FLAGS.includes(name))
-  return flag && [`--${flag.name}`]
-}
-
-function toProbe({ path }: ListedCommand, argv: readonly string[], kind: Probe['kind']): Probe {
-  return { name: argv.join(' '), argv, kind, command: path }
 }
 
 async function crashOf(tool: Probing, run: Run) {

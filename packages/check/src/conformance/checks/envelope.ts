@@ -1,5 +1,7 @@
 import { defineChecks, judgeEnded, NEEDS, notShown } from '../check.ts'
 import { answers, judgeAnswers, judgeUnknownAnswers, noDialect } from '../evidence/answers.ts'
+import type { Run } from '../probing/run.ts'
+import { safestCalls } from '../evidence/listed-calls.ts'
 import { withoutSequences } from '../evidence/streams.ts'
 import { parseJson } from 'surety/unstable/contract'
 
@@ -39,13 +41,25 @@ export const envelope = defineChecks('envelope', {
     run: async (tool) => {
       if (tool.subject.dialect === null) return noDialect(tool)
       let failures = 0
+      const codeOf = async (run: Run) => {
+        const error = (await tool.outcomeOf(run))?.error
+        return error == null || error.synthesised === true ? undefined : error.code
+      }
+      const safest = safestCalls(tool)
+      const runs = [...(await answers(tool)), ...(await tool.runAll(safest))]
+      const again = new Map(safest.map((probe, at) => [runs.at(at - safest.length)!, probe]))
       const result = await judgeEnded(
-        await answers(tool),
+        runs,
         async (run) => {
-          const error = (await tool.outcomeOf(run))?.error
-          if (error == null || error.synthesised === true) return null
+          const code = await codeOf(run)
+          if (code === undefined) return null
           failures += 1
-          return !CODE.test(error.code) && `error.code is '${error.code}'.`
+          if (!CODE.test(code)) return `error.code is '${code}'.`
+          const probe = /\d/.test(code) ? again.get(run) : undefined
+          const second = probe && (await codeOf(await tool.run(probe, { repetition: 1 })))
+          return (
+            second !== undefined && second !== code && `error.code is '${code}', then '${second}'.`
+          )
         },
         'Every code is one word.',
       )

@@ -8,6 +8,7 @@ import {
   unknownCommands,
   unknownFlags,
 } from '../evidence/answers.ts'
+import { cutFlags, wrongValues } from '../evidence/listed-calls.ts'
 import { inScratch } from '../evidence/scratch.ts'
 
 export const input = defineChecks('input', {
@@ -38,7 +39,7 @@ export const input = defineChecks('input', {
     failureModes: [14, 1],
     why: 'An agent corrects its call only if the exit says that the call was wrong. General errors make it give up or repeat.',
     fix: 'Validate everything first, and exit with ARG_ERROR (2; 3 in contract 1.0) for whatever is refused.',
-    run: (tool) => judgeRefusals(tool, tool.probes('invalid')),
+    run: (tool) => judgeRefusals(tool, [...tool.probes('invalid'), ...wrongValues(tool)]),
   },
   refusal_without_effects: {
     title: 'Refused input leaves no files behind',
@@ -97,7 +98,7 @@ export const input = defineChecks('input', {
       const probes = unknownFlags(tool)
       return probes.length === 0
         ? notShown('There is no read to add an unknown flag to.', NEEDS.read)
-        : judgeRefusals(tool, probes)
+        : judgeRefusals(tool, [...probes, ...cutFlags(tool)])
     },
   },
   validation_phase: {

@@ -16,9 +16,9 @@ import type { Probe } from '../probing/subject.ts'
 
 export const lists = defineChecks('paging', {
   list_says_it_stopped: {
-    title: 'A list that stops says so',
+    title: 'A list keeps its limit, and says that it stopped',
     level: 3,
-    requirements: ['REQ-F-018'],
+    requirements: ['REQ-F-018', 'REQ-O-003'],
     failureModes: [5],
     why: 'An agent takes the first 30 rows for all of them if nothing says that there are more.',
     fix: 'Say it in the answer: a cursor, has_more or truncated as true, or a total above the rows; as text a last line or stderr.',
@@ -45,9 +45,11 @@ async function findSilentStops(tool: Probing): Promise<CheckResult> {
     const list = await stoppedList(tool, probe, option)
     if (list === undefined) continue
     seen += 1
-    const { stopped, whole, rows } = list
+    const { stopped, whole, rows, limit } = list
     runs.push(stopped, whole)
-    if (!saysMore(stopped, rows))
+    if (limit !== undefined && rows > limit)
+      found.push({ run: stopped, says: `It has ${rows} rows with ${option} ${limit}.` })
+    else if (!saysMore(stopped, rows))
       found.push({
         run: stopped,
         says: `It has ${rows} rows, and nothing says that there are more.`,
@@ -95,10 +97,16 @@ async function stoppedList(tool: Probing, probe: Probe, option: string) {
   const [larger, again] = [rowsIn(more), rowsIn(await tool.run(probe, { repetition: 1 }))]
   // A list that grows meanwhile shows nothing.
   if (again !== rows || larger === undefined) return undefined
-  if (larger > rows) return { stopped: first, whole: more, rows }
+  if (larger > rows) return { stopped: first, whole: more, rows, limit: undefined }
   if (tool.subject.dialect === null || rows < 2) return undefined
   const fewer = await withLimit(rows - 1)
-  return rowsIn(fewer) === rows - 1 ? { stopped: fewer, whole: first, rows: rows - 1 } : undefined
+  const limit = rows - 1
+  // Only of data that are the rows it is sure what the limit is about.
+  const isIgnored = option === '--limit' && Array.isArray(await tool.dataOf(fewer))
+  const given = rowsIn(fewer)
+  return given === limit || (given === rows && isIgnored)
+    ? { stopped: fewer, whole: first, rows: given, limit }
+    : undefined
 }
 
 function rowsIn({ exitCode, end, stdout }: Run): number | undefined {

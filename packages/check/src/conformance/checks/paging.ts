@@ -142,16 +142,27 @@ async function walkList(
   const stop = (run: Run, says: string) => ({ runs, problem: { run, says }, isComplete: false })
   const cursors = new Set<string>()
   const items = new Set<string>()
+  let count = 0
   for (let run = start; runs.length <= MAX_PAGES;) {
     const data = await tool.dataOf(run)
     if (data === undefined) return stop(run, `A page ends with ${endOf(run)}.`)
-    for (const item of itemsOf(data)) {
+    const rows = itemsOf(data)
+    count += rows.length
+    const { returned } = await pageOf(tool, run)
+    if (typeof returned === 'number' && returned !== rows.length)
+      return stop(run, `A page says that it has ${returned} items, and has ${rows.length}.`)
+    for (const item of rows) {
       const text = JSON.stringify(item)
       if (items.has(text) && isNamed(item)) return stop(run, 'An item comes twice.')
       items.add(text)
     }
     const cursor = await cursorOf(tool, run)
-    if (cursor === undefined) return { runs, isComplete: true }
+    if (cursor === undefined) {
+      const { total } = await pageOf(tool, run)
+      return typeof total === 'number' && total !== count
+        ? stop(run, `The total is said to be ${total}; the walk gave ${count} items.`)
+        : { runs, isComplete: true }
+    }
     if (cursors.has(cursor)) return stop(run, 'A cursor comes twice: the walk never ends.')
     cursors.add(cursor)
     run = await tool.run({ ...probe, argv: [...probe.argv, '--cursor', cursor] })
@@ -167,6 +178,10 @@ async function cursorOf(tool: Probing, run: Run): Promise<string | undefined> {
   const inData = objectOf(outcome.data)['next_cursor']
   const cursor = outcome.meta['cursor'] ?? inData
   return typeof cursor === 'string' && cursor !== '' ? cursor : undefined
+}
+
+async function pageOf(tool: Probing, run: Run): Promise<JsonObject> {
+  return objectOf((await tool.outcomeOf(run))?.meta['pagination'])
 }
 
 function itemsOf(data: JsonValue): readonly JsonValue[] {

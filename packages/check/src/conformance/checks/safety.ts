@@ -6,13 +6,23 @@ import {
   missing,
   NEEDS,
   notShown,
+  type CheckResult,
   type Observation,
 } from '../check.ts'
-import { endOf, judgeRefusals, noPreview, previews, refusals } from '../evidence/answers.ts'
+import {
+  endOf,
+  exitNumber,
+  judgeRefusals,
+  noPreview,
+  previews,
+  refusals,
+} from '../evidence/answers.ts'
+import { NO_SUCH_TARGET } from '../discover/manifest-probes.ts'
 import { inScratch } from '../evidence/scratch.ts'
+import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
-import type { JsonValue } from 'surety/unstable/contract'
+import type { JsonValue, StandardExitName } from 'surety/unstable/contract'
 import { jsonEqual } from '@surety/internal/json/json-values.ts'
 
 export const safety = defineChecks('safety', {
@@ -29,9 +39,10 @@ export const safety = defineChecks('safety', {
         .flatMap(({ refusal: argv, name, ...probe }) =>
           argv === undefined ? [] : [{ ...probe, name: `${name}, unconfirmed`, argv }],
         )
-      return known.length === 0
-        ? missing(tool, 'destructive', 'No destructive call may be tried.')
-        : judgeRefusals(tool, known)
+      if (known.length === 0)
+        return missing(tool, 'destructive', 'No destructive call may be tried.')
+      const calls = await aboutMore(tool, known, ['NOT_FOUND'])
+      return 'status' in calls ? calls : judgeRefusals(tool, calls)
     },
   },
   dry_run_preview: {
@@ -43,7 +54,9 @@ export const safety = defineChecks('safety', {
     fix: 'Support --dry-run on every destructive command: exit 0 and say what would be affected.',
     runs: async (tool) => {
       const dry = previews(tool)
-      return dry.length === 0 ? noPreview(tool) : tool.runAll(dry)
+      if (dry.length === 0) return noPreview(tool)
+      const calls = await aboutMore(tool, dry, ['NOT_FOUND', 'ARG_ERROR'])
+      return 'status' in calls ? calls : tool.runAll(calls)
     },
     problemOf: async (run, tool) => {
       if (run.exitCode !== 0) return `The preview ends with ${endOf(run)}.`
@@ -120,6 +133,8 @@ export const safety = defineChecks('safety', {
         })
         if (result.status === 'not_shown') return result
       }
+      const [first] = calls
+      if (first !== undefined) observations.push(...(await litterOf(tool, first)))
       if (observations.length > 0) return broken(observations)
       if (runs.length === 0)
         return notShown('No read succeeds in an empty folder.', NEEDS.readThatSucceeds)
@@ -147,6 +162,41 @@ export const safety = defineChecks('safety', {
     },
   },
 })
+
+/** Leaves out the calls that fail because their made-up target does not exist, or cannot: they show nothing else. */
+async function aboutMore(
+  tool: Probing,
+  probes: readonly Probe[],
+  exits: readonly StandardExitName[],
+): Promise<readonly Probe[] | CheckResult> {
+  const numbers = exits.map((name) => exitNumber(tool, name))
+  const runs = await tool.runAll(probes)
+  const isRefusedTarget = ({ argv, exitCode, stdout, stderr }: Run) =>
+    argv.includes(NO_SUCH_TARGET) &&
+    numbers.includes(exitCode ?? undefined) &&
+    (stdout + stderr).includes(NO_SUCH_TARGET)
+  const left = probes.filter((_, at) => !isRefusedTarget(runs[at]!))
+  const summary = 'The target, which the check made up, does not exist.'
+  return left.length > 0 ? left : notShown(summary, NEEDS.destructive, runs)
+}
+
+/** Finds what each call leaves in the folder for temporary files. What only the first one leaves may be a cache. */
+async function litterOf(tool: Probing, probe: Probe): Promise<readonly Observation[]> {
+  const observations: Observation[] = []
+  await inScratch(async (folder, namesIn) => {
+    const env = { TMPDIR: folder }
+    await tool.run(probe, { env })
+    const before = new Set(await namesIn(MAX_NAMES))
+    const run = await tool.run(probe, { env, repetition: 1 })
+    const left = (await namesIn(MAX_NAMES)).filter((name) => !before.has(name))
+    if (left.length > 0)
+      observations.push({ run, says: `Each call leaves a file in TMPDIR, such as ${left[0]}.` })
+    return kept([run], '')
+  })
+  return observations
+}
+
+const MAX_NAMES = 100
 
 const MAX_READS = 3
 

@@ -129,6 +129,11 @@ async function judgeOrder(tool: Probing, order: ArgumentOrder): Promise<CheckRes
     return bad(different, `With ${alternateValue} the output differs with the place of the flag.`)
   if ((await firstDifferent(tool, [first[0]!, second[0]!])) === undefined)
     return bad(second[0]!, `${globalFlag} ${alternateValue} changes nothing.`)
+  const joined = await call([...path, ...localArgs, `${globalFlag}=${alternateValue}`])
+  runs.push(joined)
+  // A tool that refuses it misleads nobody.
+  if (joined.exitCode === 0 && (await firstDifferent(tool, [second[0]!, joined])) !== undefined)
+    return bad(joined, `With = between ${globalFlag} and ${alternateValue} the output differs.`)
   // Elsewhere the last one may win.
   const refuses = tool.subject.dialect?.generation === '1.16'
   if (refuses && twice.exitCode !== exitNumber(tool, 'ARG_ERROR'))

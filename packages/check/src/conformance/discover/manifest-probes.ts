@@ -17,7 +17,7 @@ export const PREVIEW_FLAGS = ['dry-run', 'dryrun', 'preview', 'what-if', 'whatif
 /** Flags that confirm in advance; a probe never has one. */
 const CONFIRMING = new Set(['yes', 'y', 'force', 'f', 'confirm', 'confirmed', 'assume-yes'])
 /** A target that does not exist, so that a command that forgets to refuse destroys nothing. */
-const NO_SUCH_TARGET = 'surety-check-no-such-target'
+export const NO_SUCH_TARGET = 'surety-check-no-such-target'
 /** The largest number of read probes; a tool with hundreds of commands is sampled evenly. */
 const MAX_READS = 24
 

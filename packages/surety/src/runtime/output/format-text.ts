@@ -63,12 +63,11 @@ export function warnOfLosses(
 export function cutNotes(run: Run, { data, meta }: Outcome): readonly string[] {
   if (meta.truncated !== true) return []
   const { pagination: page, truncation_hint: hint, cursor, rest } = meta
-  const [returned, total] = isJsonObject(page)
+  const [paged, total] = isJsonObject(page)
     ? [page['returned'], page['total']]
-    : [
-        meta['returned_count'] ?? (Array.isArray(data) ? data.length : undefined),
-        meta['total_count'] ?? meta['total'],
-      ]
+    : [meta['returned_count'], meta['total_count'] ?? meta['total']]
+  // A window of tokens may have cut the page once more.
+  const returned = Array.isArray(data) ? data.length : paged
   const counts = typeof returned === 'number' ? ` to ${returned}` : ''
   const of = counts !== '' && typeof total === 'number' ? ` of ${total}` : ''
   const way = typeof rest === 'string' ? restCommand(run, rest) : null

@@ -66,7 +66,8 @@ async function takeAll(
 }
 
 function wrongYield(run: Run, value: unknown): Error {
-  const given = typeof value === 'string' ? 'a text' : value === null ? 'null' : `a ${typeof value}`
+  const kind = typeof value
+  const given = value === null ? 'null' : `${kind === 'object' ? 'an' : 'a'} ${kind}`
   const advice = 'yield bytes, such as Buffer.from(line), or leave out filter to stream rows'
   return defect('YIELD_INVALID', `${commandName(run)} is a filter and yielded ${given}; ${advice}`)
 }
