@@ -53,7 +53,7 @@ export async function stageStartPage(): Promise<void> {
       `---\n${JSON.stringify({ layout: 'home', hero, features })}\n---`,
       '## A tool in five lines',
       tool,
-      answers,
+      answers.replace('```sh', '```console'),
       '[Write one in five minutes](/framework/getting-started), or read what [the envelope](/contract/envelope) holds.',
     ].join('\n\n'),
   )
