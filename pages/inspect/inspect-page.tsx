@@ -132,6 +132,7 @@ export function InspectPage({ saved }: { readonly saved: SavedCalls | null }) {
       {tool && (
         <Panes
           tab={tabOf(place)}
+          subject={`${place.c} ${place.call}`}
           commands={<CommandTree tool={tool} place={place} />}
           centre={
             <>

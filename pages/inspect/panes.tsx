@@ -15,11 +15,14 @@ const STEP = 2
  */
 export function Panes({
   tab,
+  subject,
   commands,
   centre,
   call,
 }: {
   readonly tab: Tab
+  /** What the address names; a reader who only fills in the form stays there. */
+  readonly subject: string
   readonly commands: ComponentChildren
   readonly centre: ComponentChildren
   readonly call: ComponentChildren
@@ -27,13 +30,7 @@ export function Panes({
   const [front, setFront] = useState(tab)
   const [widths, setWidths] = useState({ commands: 16, call: 0 })
   const columns = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const follow = () => setFront(tab)
-    follow()
-    // A second call of the same command is news as well.
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [tab])
+  useEffect(() => setFront(tab), [tab, subject])
   useEffect(() => {
     const { style } = columns.current!
     style.setProperty('--left', `${widths.commands}rem`)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-const THEMES = { auto: 'As the system', light: 'Light', dark: 'Dark' } as const
+const THEMES = { auto: 'System', light: 'Light', dark: 'Dark' } as const
 type Theme = keyof typeof THEMES
 
 /** Lets the reader choose the colours; by default they follow the system. */

@@ -79,7 +79,9 @@ function commentOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
   const isFunction = (symbol.flags & ts.SymbolFlags.Function) !== 0
   const forms = isFunction ? checker.getTypeOfSymbol(symbol).getCallSignatures() : []
   const described = forms.length > 1 ? forms[0]! : symbol
-  return ts.displayPartsToString(described.getDocumentationComment(checker))
+  const comment = ts.displayPartsToString(described.getDocumentationComment(checker))
+  // What an editor shows as a link is a name here.
+  return comment.replaceAll(/\{@link ([^}]+)\}/g, '`$1`')
 }
 
 function lineOf(symbol: ts.Symbol, name: string, page: string, checker: ts.TypeChecker): string {
@@ -123,7 +125,8 @@ function sectionOf(symbol: ts.Symbol, name: string, checker: ts.TypeChecker): st
     .filter((tag) => tag.name === 'example')
     .map((tag) => ts.displayPartsToString(tag.text))
   const shapes = new Set((symbol.declarations ?? []).map((each) => shapeOf(each, symbol, checker)))
-  return [`### ${name}`, comment, ['```ts', ...shapes, '```'].join('\n'), ...examples]
+  // Types of functions are long, so a reader sees first how they are used.
+  return [`### ${name}`, comment, ...examples, ['```ts', ...shapes, '```'].join('\n')]
     .filter((part) => part !== '')
     .join('\n\n')
 }

@@ -34,7 +34,7 @@ export async function writeChart(name: string, alt: string, bars: readonly Bar[]
     other: string,
   ) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escape(alt)}">
 <style>
-text { font: 14px system-ui, sans-serif; fill: ${text} } text.own { font-weight: bold }
+text { font: 16px system-ui, sans-serif; fill: ${text} } text.own { font-weight: bold }
 rect.own { fill: ${own} } rect.other { fill: ${other} }
 </style>
 ${rows.join('\n')}

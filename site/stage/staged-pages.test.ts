@@ -28,6 +28,15 @@ test('a function with several forms is introduced once, by its first form', () =
   expect(introduction.match(/Declares a tool/g)).toHaveLength(1)
 })
 
+test('no page shows marks that only an editor reads', () => {
+  const hero = /^---\n(.+)\n---/.exec(texts.get('index.md')!)?.[1] ?? '`'
+  expect(hero).not.toContain('`')
+  const linked = [...texts].filter(
+    ([page, text]) => page.startsWith('api') && text.includes('{@link'),
+  )
+  expect(linked.map(([page]) => page)).toEqual([])
+})
+
 test('every link of the site leads to a page, a part of a page or a file', () => {
   const dead = [...texts].flatMap(([page, text]) =>
     linksOf(text)

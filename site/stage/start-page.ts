@@ -11,7 +11,7 @@ const WAYS_IN = [
     '/framework/getting-started',
   ],
   [
-    'Adapt the CLI that you have',
+    'Adapt your CLI',
     'Three lines around your commander, yargs, oclif, cac or citty program.',
     '/adapters/',
   ],
@@ -27,18 +27,19 @@ const WAYS_IN = [
   ],
 ] as const
 
-/** Writes the start page from the README: the trouble, what this is, and its five-line tool. */
+/** Writes the start page from the README: the trouble, what this is, its five-line tool and what that prints. */
 export async function stageStartPage(): Promise<void> {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
   const [, trouble = '', tagline = ''] = /^# surety\n\n(.+)\n\n(.+?\.)\s/.exec(readme) ?? []
   const tool = /^```js file=greet\.mjs\n[\s\S]+?\n```/m.exec(readme)?.[0]
-  if (!trouble || !tagline || !tool)
-    throw new Error('README.md has lost its first sentences or its five-line tool')
+  const answers = /^A program that calls it[\s\S]+?^```sh\n[\s\S]+?^```/m.exec(readme)?.[0]
+  if (!trouble || !tagline || !tool || !answers)
+    throw new Error('README.md has lost its first sentences, its five-line tool or its answers')
   const hero = {
     name: 'surety',
     // On a narrow screen it breaks between the sentences.
     text: 'It said exit\u00A00. It\u00A0failed.',
-    tagline: `${trouble.replaceAll('`', '')} ${tagline.trim()}`,
+    tagline: `${trouble} ${tagline.trim()}`.replaceAll('`', ''),
     actions: [
       { theme: 'brand', text: 'Getting started', link: '/framework/getting-started' },
       { theme: 'alt', text: 'Playground', link: '/playground' },
@@ -52,6 +53,8 @@ export async function stageStartPage(): Promise<void> {
       `---\n${JSON.stringify({ layout: 'home', hero, features })}\n---`,
       '## A tool in five lines',
       tool,
+      answers.replace('```sh', '```console'),
+      '[Write one in five minutes](/framework/getting-started), or read what [the envelope](/contract/envelope) holds.',
     ].join('\n\n'),
   )
 }

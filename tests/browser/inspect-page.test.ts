@@ -450,5 +450,11 @@ test('all can use it: rules of accessibility in both themes, narrow, and 1,000 c
     await shoot(page, `inspect-${colorScheme}-${width}-commands`)
     await page.getByRole('button', { name: 'Form and calls' }).click()
     await shoot(page, `inspect-${colorScheme}-${width}-form`)
+    // Who fills in the form again keeps it, although an answer is there.
+    await page.getByLabel(/^content/).fill('Water them again')
+    await page.getByRole('button', { name: 'Form and calls', pressed: true }).waitFor()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByRole('button', { name: 'Answer', pressed: true }).waitFor()
+    await ends(page, /^It (worked|failed)/)
   }
 })

@@ -100,12 +100,14 @@ test('fixtures are recorded, verified with readable differences, updated, and co
 
 test('fixtures of a folder that has none, and of a tool that describes nothing, fail with the next step', async () => {
   const dir = join(tmpdir(), `surety-no-fixtures-${process.pid}-${Date.now()}`)
-  const [verify, consistency, record] = await Promise.all([
+  const [verify, update, consistency, record] = await Promise.all([
     bench.answer(['fixtures', 'verify', '--dir', dir, '--', 'true']),
+    bench.answer(['fixtures', 'update', '--dir', dir, '--', 'true']),
     bench.answer(['fixtures', 'consistency', '--dir', dir]),
     bench.answer(['fixtures', 'record', '--dir', dir, '--', 'surety-no-such-tool']),
   ])
   expect(verify.error.code).toBe('NO_FIXTURES')
+  expect(update.error.code).toBe('NO_FIXTURES')
   expect(consistency.error.code).toBe('NO_FIXTURES')
   expect(record.error.code).toBe('TOOL_NOT_FOUND')
 })

@@ -379,6 +379,22 @@ describe('the caller’s side of a call', () => {
     expect(code).toBe(3)
     expect(envelope.error.message).toContain('put -- before git')
   })
+
+  test.each([
+    ['run --safe ls -l a', 'surety run --safe -- ls -l a'],
+    ['run --cwd ls ls -l', 'surety run --cwd ls -- ls -l'],
+    ['read git log --oneline -n 3', 'surety read -- git log --oneline -n 3'],
+    ['sh ls -la', "surety sh -- 'ls -la'"],
+    ['sh -q npm test', "surety sh -q -- 'npm test'"],
+    ['plugin write ./p gh -x', 'surety plugin write ./p -- gh -x'],
+    ['mcp config codex gh -x y', 'surety mcp config codex -- gh -x y'],
+    ['run --saef git log', '--safe'],
+    ['run tool --password hunter2', 'surety run -- tool --password [REDACTED]'],
+  ])('%s is told the line that passes the words on', async (line, meant) => {
+    const { code, envelope } = await bench.surety(line.split(' '))
+    expect(code).toBe(3)
+    expect(envelope.error.suggestion).toBe(`Did you mean ${meant}?`)
+  })
 })
 
 test('nothing but the journal was left in the state folder of undeclared calls', async () => {

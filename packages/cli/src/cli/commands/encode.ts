@@ -51,7 +51,7 @@ export const command = defineCommand({
     exitTable: s
       .enum(['pay'])
       .optional()
-      .describe('Exit codes for the incur dialects: pay takes those of the tool pay'),
+      .describe('Exit codes of a tool, for the incur dialects; known is that of pay'),
   },
   filter: 'on-request',
   timeoutMs: 0,

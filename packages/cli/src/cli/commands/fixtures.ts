@@ -52,6 +52,7 @@ const record = defineCommand({
 })
 
 /** The commands that run every recorded call again: what they have in common. */
+const NO_FIXTURES = lasting('PRECONDITION', 'The folder has no fixtures.json, or it lists no case')
 const again = { ...toolCommand, options: toolOptions, text: comparedText } as const
 
 const verify = defineCommand({
@@ -65,7 +66,7 @@ const verify = defineCommand({
   errors: {
     ...toolErrors,
     FIXTURES_DIFFER: lasting('PRECONDITION', 'data.fixtures says which differ and where'),
-    NO_FIXTURES: lasting('PRECONDITION', 'The folder has no fixtures.json, or it lists no case'),
+    NO_FIXTURES,
   },
   examples: examples({
     'Compare the answers in a pipeline': 'surety fixtures verify -- ./deployer',
@@ -92,14 +93,16 @@ const update = defineCommand({
   description: 'Runs every recorded call again and writes the answers that differ',
   exitCodes: {
     SUCCESS: 'The fixtures match the tool',
-    PRECONDITION: 'fixtures.json cannot be used',
+    PRECONDITION: 'There are no fixtures, or fixtures.json cannot be used',
     NOT_FOUND: 'The tool cannot be started',
   },
-  errors: toolErrors,
+  errors: { ...toolErrors, NO_FIXTURES },
   examples: examples({ 'Accept a change that you wanted': 'surety fixtures update -- ./deployer' }),
   type: 'updated_fixtures',
   run: async (ctx) => {
     const data = await compare(ctx, true)
+    const { dir } = ctx.options
+    if (data.fixtures.length === 0) return ctx.fail('NO_FIXTURES', ...noFixtures(dir))
     const isSame = data.fixtures.every(({ status }) => status === 'same')
     return { effect: isSame ? 'noop' : 'updated', ...data }
   },

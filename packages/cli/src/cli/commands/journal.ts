@@ -66,7 +66,7 @@ const answer = defineCommand({
   errors: {
     ANSWER_NOT_KEPT: lasting('NOT_FOUND', 'The answer was not cut, or newer ones replaced it'),
   },
-  args: { call: required('Id of the call, from meta.call or the hint') },
+  args: { call: required('Id of the call: meta.call in its answer') },
   options: {
     lines: matching(
       /^[1-9]\d{0,8}-[1-9]\d{0,8}$/,
@@ -95,7 +95,10 @@ const answer = defineCommand({
     const folder = stateFoldersOf(options.stateDir, processEnv).answers
     const data = await readKept(folder, args.call)
     const message = `No answer of the call ${args.call} is saved.`
-    if (data === undefined) return fail('ANSWER_NOT_KEPT', message, { target: args.call })
+    if (data === undefined) {
+      const suggestion = 'Only answers that were cut are saved; meta.call in one of them is its id.'
+      return fail('ANSWER_NOT_KEPT', message, { target: args.call, suggestion })
+    }
     if (options.lines === undefined && options.grep === undefined) return data
     return keptLines(data, options)
   },
@@ -106,7 +109,10 @@ const orphans = defineCommand({
   danger: 'mutating',
   exitCodes: { SUCCESS: 'The processes are listed; with --end they have ended' },
   options: { end: flag('Ends them: SIGTERM, then SIGKILL after two seconds'), ...stateOptions },
-  examples: examples({ 'End them': 'surety journal orphans --end' }),
+  examples: examples({
+    'List them': 'surety journal orphans',
+    'End them': 'surety journal orphans --end',
+  }),
   dryRun: async ({ options, processEnv }) => ({
     effect: 'would_delete',
     would_affect: { orphans: await listed(options.stateDir, processEnv) },

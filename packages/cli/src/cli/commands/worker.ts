@@ -25,7 +25,13 @@ export const command = defineCommand({
   description: 'Runs calls from a queue until it gets SIGTERM or SIGINT',
   danger: 'mutating',
   mcp: false,
-  exitCodes: { ...stateExits, SUCCESS: 'SIGTERM or SIGINT came, and the running calls have ended' },
+  exitCodes: {
+    ...stateExits,
+    SUCCESS: 'SIGTERM or SIGINT came, and the running calls have ended',
+    PRECONDITION: 'The queue cannot be used',
+    NOT_FOUND: 'The queue has no such batch',
+    UNAVAILABLE: 'The queue does not answer',
+  },
   errors: batchErrors,
   options: {
     ...queueOption,

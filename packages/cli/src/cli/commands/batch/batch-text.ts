@@ -8,6 +8,7 @@ import { isInDoubt } from './in-doubt.ts'
 export function batchText(rows: readonly BatchRow[], screen: Screen, meta: OutcomeMeta): string {
   const troubled = rows.filter(({ ok }) => !ok)
   const inDoubt = troubled.filter(({ error, attempts }) => isInDoubt(error, attempts)).length
+  if (rows.length === 0) return 'There was no call to run.'
   const failed = troubled.length - inDoubt
   const table = troubled.map(({ index, id, argv, error, attempts }) => ({
     id: id ?? index,

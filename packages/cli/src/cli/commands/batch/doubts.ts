@@ -32,6 +32,13 @@ const doubtErrors = {
   CALL_AMBIGUOUS: { exit: 'ARG_ERROR', description: 'Several calls have that name' },
 } as const
 
+/** The exits of the commands about one call. */
+const callExits = {
+  ...stateExits,
+  ARG_ERROR: 'The value of --queue is not an address, or several calls have that name',
+  NOT_FOUND: 'There is no such state file, batch or call',
+}
+
 const callArgs = {
   ...stateArg,
   id: s
@@ -86,13 +93,13 @@ function toColumns({ id, argv, cwd, pids, ended = '', settles = '' }: DoubtRow):
 export const settle = defineCommand({
   description: 'Records how a call in doubt ended, or what a read tells about it',
   danger: 'mutating',
-  exitCodes: { SUCCESS: 'A resumed batch will answer the call from the file', ...stateExits },
+  exitCodes: { SUCCESS: 'A resumed batch will answer the call from the file', ...callExits },
   errors: doubtErrors,
   args: { ...stateArg, id: callArgs.id.optional() },
   options: {
     as: s.enum(['done', 'failed']).optional().describe('How the call ended'),
     byRead: flag('Lists the reads that tell how calls in doubt ended; with --seen it runs them'),
-    seen: text('The word that the list gives; it proves that the list was read'),
+    seen: text('The word that --by-read printed with its list; confirms that you read it'),
     data: s.json().optional().describe('Data of its answer, as JSON'),
     ...queueOption,
   },
@@ -175,7 +182,7 @@ export const rerun = defineCommand({
   exitCodes: {
     SUCCESS: 'The call succeeded',
     PARTIAL_FAILURE: 'The call failed; the answer says why',
-    ...stateExits,
+    ...callExits,
     PRECONDITION: 'The state file cannot be used, or the environment has changed',
   },
   errors: {

@@ -39,8 +39,8 @@ export const batchErrors = {
 
 /** The exits of the commands about a batch that is not running. */
 export const stateExits = {
-  ARG_ERROR: 'The value of --queue is not an address, or several calls have that name',
-  NOT_FOUND: 'There is no such state file, batch or call',
+  ARG_ERROR: 'The value of --queue is not an address',
+  NOT_FOUND: 'There is no such state file or batch',
   PRECONDITION: 'The state file or the queue cannot be used',
   PERMISSION_DENIED: 'The server of the queue refused the user or password',
   UNAVAILABLE: 'A batch is using the state file, or the queue does not answer',

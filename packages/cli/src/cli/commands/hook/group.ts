@@ -189,7 +189,7 @@ const install = defineCommand({
   options: {
     user,
     note: flag(
-      'Installs the hook that runs after commands instead, which adds one line if something would be missed',
+      'Installs the second hook instead: it adds a line after a command if the agent would miss something',
     ),
     allow: flag('Also writes the rule that lets rewritten commands run without a question'),
     ...choices,
@@ -328,7 +328,7 @@ function finds(env: NodeJS.ProcessEnv, shell: string, flags: string): boolean {
 }
 
 const answer = defineCommand({
-  description: 'The hook itself; clients call it before a command',
+  description: 'The hook itself: clients call it before each command',
   danger: 'safe',
   mcp: false,
   exitCodes: { SUCCESS: 'The message is answered' },
@@ -347,7 +347,8 @@ const answer = defineCommand({
 })
 
 const note = defineCommand({
-  description: 'The hook after commands; clients call it to learn what would be missed',
+  description:
+    'The second hook: clients call it after each command; it tells what an agent would miss',
   danger: 'safe',
   mcp: false,
   exitCodes: { SUCCESS: 'The message is answered; most often there is nothing to say' },

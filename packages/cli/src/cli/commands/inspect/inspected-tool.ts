@@ -198,7 +198,8 @@ async function facts(argv: readonly string[], command: ForeignCommand | undefine
     return say('safe', true, 'It only previews.')
   if (command?.danger === 'safe') return say('safe', true, 'The tool says that it only reads.')
   const again = 'doing it again may change something again.'
-  if (command !== undefined) return say('unknown', false, `It is ${command.danger}: ${again}`)
+  const effect = command?.danger === 'destructive' ? 'destroys' : 'changes'
+  if (command !== undefined) return say('unknown', false, `It ${effect} something, so ${again}`)
   return (await knownCallOf(argv))?.repeatable
     ? say('unknown', true, 'It is known to end in the same state if it is repeated.')
     : say('unknown', false, `It is not known to only read, so ${again}`)

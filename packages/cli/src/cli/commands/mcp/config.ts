@@ -5,12 +5,12 @@ import { HARNESSES, harnessFile, serverName, type ServerEntry } from './harness-
 import { examples, flag, matching, problemIf } from '../../input/option-kinds.ts'
 
 export const command = defineCommand({
-  description: 'Writes the configuration of an agent harness for a tool',
+  description: 'Prints the configuration with which an MCP client starts a tool',
   danger: 'safe',
   type: 'mcp_config',
   exitCodes: { SUCCESS: 'The file is in data' },
   args: {
-    harness: s.enum(HARNESSES).describe('Agent harness to write for'),
+    harness: s.enum(HARNESSES).describe('The MCP client'),
     tool: s.array(s.string()).describe('The tool and its leading arguments, after --'),
   },
   options: {
@@ -19,16 +19,19 @@ export const command = defineCommand({
       "letters, digits, '_' and '-'",
       'Name of the server; default from the tool',
     ).optional(),
-    direct: flag('Starts the tool with --mcp; for tools made with surety'),
+    direct: flag(
+      'Starts the tool itself, with --mcp, instead of surety; for tools made with surety',
+    ),
     env: s
       .array(s.string().pattern(/^[A-Za-z_][A-Za-z0-9_]*$/, 'the name of a variable'))
       .default([])
-      .describe('Variable to pass on'),
+      .describe('Variable that the tool needs, such as GH_TOKEN'),
   },
   examples: examples({
-    'A project file for Claude Code':
+    'Write the file of a project for Claude Code':
       'surety mcp config claude-code --format plain -- gh > .mcp.json',
-    'A tool made with surety, for Codex': 'surety mcp config codex --direct --format plain -- acme',
+    'Print it for Codex, of a tool made with surety':
+      'surety mcp config codex --direct --format plain -- acme',
   }),
   text: (data) => (data as unknown as { text: string }).text.trimEnd(),
   validate: ({ args: { tool } }) => [

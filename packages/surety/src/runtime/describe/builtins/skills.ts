@@ -157,11 +157,16 @@ function fileCommand(
     exitCodes: {
       SUCCESS: 'The section is that of this version',
       PRECONDITION: 'The section is missing or out of date',
-      CONFLICT: 'Somebody else wrote the file',
+      CONFLICT: 'The file is not one that this command wrote',
     },
     errors: { SECTION_STALE: { exit: 'PRECONDITION', description: 'The section is out of date' } },
     args: { file: s.string().min(1).describe('The file, such as AGENTS.md') },
-    options: { check: s.boolean().default(false).describe('Fails instead of writing') },
+    options: {
+      check: s
+        .boolean()
+        .default(false)
+        .describe('Writes nothing; fails if the file is out of date'),
+    },
     run: async ({ args, options, warn, fail }): Promise<JsonObject> => {
       const { before, after } = await planned(args.file, warn)
       if (before === after) return { effect: 'noop', file: args.file }

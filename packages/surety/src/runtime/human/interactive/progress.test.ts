@@ -55,6 +55,15 @@ describe('progress at a terminal', () => {
     expect(line).toContain('40/100 40%, 2/s, 30s left')
   })
 
+  it('leaves room for the name at 60 columns', () => {
+    const state = { done: 3, total: 8, elapsedMs: 21_000, frame: 0 }
+    const line = progressLine(
+      { ...state, message: 'A service that is down' },
+      createScreen({ columns: 60 }),
+    )
+    expect(line).toContain('A service')
+  })
+
   it.each([40, 80])('stays below %d columns', (columns) => {
     const screen = createScreen({ columns })
     const message = 'a long message '.repeat(20)

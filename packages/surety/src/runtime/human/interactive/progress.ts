@@ -89,15 +89,16 @@ export function progressLine(
   const done = Math.min(Math.max(0, state.done ?? 0), total)
   const pace = isNarrow(screen) ? '' : paceText(done, total, state.elapsedMs)
   const count = ` ${done}/${total} ${Math.floor((done / total) * 100)}%${pace}`
-  const size = isNarrow(screen) ? 10 : 24
+  // The name of what runs says more than a long bar.
+  const size = isNarrow(screen, 90) ? 10 : 24
   const filled = Math.round((done / total) * size)
   const bar = paint.green(glyphs.bar.repeat(filled)) + paint.dim(glyphs.rest.repeat(size - filled))
   const text = fitted(oneLine(state.message), size + widthOf(spinner + count + time) + 2, screen)
   return `${paint.cyan(spinner)} ${text} ${bar}${count}${paint.dim(time)}`
 }
 
-function isNarrow({ columns }: Screen): boolean {
-  return columns > 0 && columns < 60
+function isNarrow({ columns }: Screen, least = 60): boolean {
+  return columns > 0 && columns < least
 }
 
 /** Says how fast it goes and how long it will take, once that can be told. */

@@ -125,7 +125,7 @@ export function unknownFlag(
   const isSecret = meant?.isSecret === true || isSecretName(typed)
   const param = echo(typed)
   const passOn =
-    table.takesRest && first !== undefined
+    table.takesRest && first !== undefined && suggestion === undefined
       ? ` If it is an argument, put -- before ${echo(first)}.`
       : ''
   const problem: InputProblem = {

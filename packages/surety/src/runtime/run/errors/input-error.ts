@@ -80,4 +80,9 @@ export function adviceOn({ code, suggestion }: InputProblem): string | undefined
 }
 
 /** The codes whose suggestion is a guess at what was meant. */
-const GUESSED: ReadonlySet<string> = new Set(['UNKNOWN_FLAG', 'UNKNOWN_COMMAND', 'INVALID_CHOICE'])
+const GUESSED: ReadonlySet<string> = new Set([
+  'UNKNOWN_FLAG',
+  'UNEXPECTED_ARGUMENT',
+  'UNKNOWN_COMMAND',
+  'INVALID_CHOICE',
+])
