@@ -1,6 +1,7 @@
 // Tests that an author wrote for a tool with careless handlers, for `node --test`.
 /* oxlint-disable typescript/no-floating-promises -- node:test waits for its tests itself */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -35,6 +36,29 @@ test('variables reach the code of the tool, and what it sets stays there', async
   assert.notEqual(homedir(), home)
   await runCli(careless(() => ({ at: (process.env.LEFT_BEHIND = 'yes') })))
   assert.equal(process.env.LEFT_BEHIND, undefined)
+})
+
+test('variables reach the code of the tool where tests replace the whole object', async () => {
+  const before = process.env
+  const asks = careless(() => {
+    const found = { home: process.env.HOME, stage: process.env.STAGE ?? null }
+    process.env = { ...process.env, LEFT_BEHIND: 'yes' }
+    return { ...found, left: process.env.LEFT_BEHIND }
+  })
+  process.env = { ...process.env, STAGE: 'test' }
+  const own = await runCli(asks, [], { env: { HOME: '/nowhere' } })
+  assert.deepEqual(own.outcome.data, { home: '/nowhere', stage: null, left: 'yes' })
+  assert.equal((await runCli(asks)).outcome.data.stage, 'test')
+  assert.equal(process.env.LEFT_BEHIND, undefined)
+  assert.equal(process.env.STAGE, 'test')
+  process.env = before
+  assert.equal(process.env.STAGE, undefined)
+})
+
+test('variables that are no texts are read as texts, and undefined ones are not set', async () => {
+  const asks = careless(() => ({ port: process.env.PORT, hasUser: 'USER' in process.env }))
+  const { outcome } = await runCli(asks, [], { env: { PORT: 80, USER: undefined } })
+  assert.deepEqual(outcome.data, { port: '80', hasUser: false })
 })
 
 test('without variables the code of the tool finds those of the process', async () => {
@@ -114,6 +138,19 @@ test('a move and an exit code end with the call', async () => {
     }),
   )
   assert.deepEqual([process.cwd(), process.exitCode], [before, undefined])
+})
+
+test('a move after the end of a call is refused with a warning', async () => {
+  const before = process.cwd()
+  const warned = once(process, 'warning')
+  await runCli(
+    careless(() => {
+      setTimeout(() => process.chdir('/'), 5)
+      return {}
+    }),
+  )
+  assert.match((await warned)[0].message, /after the call ended: process\.chdir\(\) would move/)
+  assert.equal(process.cwd(), before)
 })
 
 test('what the code prints is part of the result', async () => {

@@ -60,6 +60,13 @@ const commands = {
     void sleep(5).then(() => process.exit(3))
     await sleep(10_000)
   }),
+  'listener-exits': command(async () => {
+    process.on('uncaughtException', () => process.exit(1))
+    setTimeout(() => {
+      throw new Error('thrown for a listener')
+    }, 5)
+    await sleep(5000)
+  }),
   'exit-in-cleanup': command(({ onCleanup }) => {
     onCleanup(() => process.exit(5))
     return { fine: true }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 
 import { defineCli, serve } from 'surety'
@@ -15,6 +16,12 @@ await serve(
         danger: 'safe',
         exitCodes: { SUCCESS: 'Nothing was done' },
         run: () => ({}),
+      },
+      start: {
+        description: 'Starts a program',
+        danger: 'safe',
+        exitCodes: { SUCCESS: 'It ran', PERMISSION_DENIED: 'It may not be started' },
+        run: () => String(execFileSync(process.execPath, ['--version'])),
       },
       write: {
         description: 'Writes it',

@@ -54,6 +54,15 @@ export const endings = {
   callback: () => {
     setTimeout(() => console.log('from a callback'), 5)
   },
+  'listener-exits': () => {
+    process.on('uncaughtException', (error) => {
+      console.error(error.message)
+      process.exit(3)
+    })
+    setTimeout(() => {
+      throw new Error('Told to a listener')
+    }, 1)
+  },
   hang: () => new Promise(() => setInterval(() => {}, 1000)),
   returns: () => ({ well: true }),
   misshapen: () => console.log('{"count":"many"}'),

@@ -70,6 +70,7 @@ const words: Readonly<Record<string, readonly (readonly [words: string, answer: 
     ['exit-mid', { ...failed('COMMAND_FAILED', 'it is over'), meta: { data: { a: 1 } } }],
     ['exit-fatal', failed('COMMAND_FAILED', 'No such thing')],
     ['exit-caught', { ok: true, data: { b: 1 } }],
+    ['listener-exits', failed('COMMAND_FAILED', 'Told to a listener')],
     ['sum', failed('MISSING_ARGUMENT')],
     ['sum 1 --by', failed('MISSING_VALUE')],
     ['timer', failed('COMMAND_FAILED', 'In a timer')],

@@ -16,7 +16,7 @@ test('runCli() keeps careless handlers apart from the tests that call them, unde
   const ended = await x(nodeBinary(), ['--test-reporter=tap', program, home], {
     nodeOptions: { env },
   })
-  expect(ended.stdout).toMatch(/^# pass 12\n# fail 0$/m)
+  expect(ended.stdout).toMatch(/^# pass 15\n# fail 0$/m)
   expect(ended.exitCode).toBe(0)
   expect(existsSync(join(home, 'kept.txt'))).toBe(true)
 })

@@ -35,6 +35,7 @@ describe('a handler that fails', () => {
     ['exit-at-once', 'process.exit(0) was called; return data or call fail() instead'],
     ['exit-later', /^process\.exit\(3\) was called/],
     ['exit-floating', /^process\.exit\(3\) was called/],
+    ['listener-exits', 'thrown for a listener'],
     ['serve-again', 'serve() was called twice; a process has one answer'],
   ])('REQ-F-004 REQ-C-013: %s ends in one envelope with exit 1', async (name, detail) => {
     const ended = await rough([name])

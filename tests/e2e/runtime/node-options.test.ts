@@ -20,17 +20,26 @@ async function run(options: readonly string[], command: string, env: Record<stri
   })
 }
 
+/** Node 20 has the permission model under its first name alone. */
+function restricted(): readonly string[] {
+  const isCurrent = spawnSync(nodeBinary(), ['--permission', '--version']).status === 0
+  return [isCurrent ? '--permission' : '--experimental-permission', '--allow-fs-read=*']
+}
+
 test('a write that the permission model of Node refuses is told with its path, and nothing is written', async () => {
   const file = join(folder(), 'file')
-  // Node 20 has it under its first name alone.
-  const isCurrent = spawnSync(nodeBinary(), ['--permission', '--version']).status === 0
-  const flag = isCurrent ? '--permission' : '--experimental-permission'
-  const { code, document } = await run([flag, '--allow-fs-read=*'], 'write', { FILE: file })
+  const { code, document } = await run(restricted(), 'write', { FILE: file })
   expect(document['error']).toMatchObject({ code: 'ACCESS_DENIED' })
   expect(document['error'].message).toContain('--permission')
   expect(document['meta'].target).toBe(file)
   expect(code).not.toBe(0)
   expect(existsSync(file)).toBe(false)
+})
+
+test('a program that the permission model of Node refuses to start is not called a file', async () => {
+  const { document } = await run(restricted(), 'start')
+  expect(document['error']).toMatchObject({ code: 'ACCESS_DENIED' })
+  expect(document['error'].message).not.toContain('A file')
 })
 
 test.each(['spec-1.16', 'spec-1.0'])(

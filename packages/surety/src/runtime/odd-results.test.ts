@@ -103,5 +103,10 @@ it('names an option before the command that no command has there, instead of its
   expect((await refusal('--bok', 'w'))?.message).toBe(
     "There is no option --bok, and no command 'w'.",
   )
+  expect(await refusal('-b', 'w', 'two', 'x')).toMatchObject({
+    code: 'UNKNOWN_FLAG',
+    message: 'There is no option -b.',
+  })
+  expect((await refusal('-b', 'w'))?.message).toBe("There is no option -b, and no command 'w'.")
   expect((await refusal('--debug', 'w'))?.message).toBe("There is no command 'w'.")
 })

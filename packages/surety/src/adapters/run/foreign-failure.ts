@@ -57,8 +57,9 @@ function messageOf(end: CallEnd, stderr: string, printed: string, exit: number):
   return lines || `The command exited with ${exit}.`
 }
 
-/** Where an error was thrown, with the members that Node prints after it. */
-const STACK = /(?:\n[ \t]+at [^\n]*)+(?:(?<=\{)(?:\n[ \t][^\n]*)*\n\})?/g
+/** Where an error was thrown, with the members that Node prints after it, and the version that a crash ends with. */
+const STACK =
+  /(?:\n[ \t]+(?:at |\.{3} \d+ lines matching )[^\n]*)+(?:(?<=\{)(?:\n[ \t][^\n]*)*\n\})?(?:\n+Node\.js v[\d.]+\s*$)?/g
 
 /** Takes the end of a text: programs print their progress first and their error last. */
 export function lastLines(text: string): string {

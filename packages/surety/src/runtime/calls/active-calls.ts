@@ -2,7 +2,12 @@ import { syncBuiltinESMExports } from 'node:module'
 import type { Readable } from 'node:stream'
 
 import type { Redactor } from '@surety/internal/redact/redactor.ts'
-import { createMemoryWorld, type MemoryOptions, type MemoryWorld } from '../process/memory-world.ts'
+import {
+  createMemoryWorld,
+  variablesIn,
+  type MemoryOptions,
+  type MemoryWorld,
+} from '../process/memory-world.ts'
 import { exitCalled } from '../process/node-world.ts'
 import { asOwner, currentOwner } from '../process/scoped-stdout-guard.ts'
 import type { Interruption, World } from '../process/world.ts'
@@ -75,15 +80,13 @@ function keepFolder(): void {
   keepsFolder = true
   process.chdir = (folder) => {
     const own = currentCall()
-    if (own?.guest.isOver === false) {
-      if (atWork.some((other) => !isInside(own, other)))
-        throw new Error(
-          'process.chdir() would move other calls that are at work in this process; use whole paths',
-        )
-      chdir(folder)
-      own.hasMoved = true
-      mover = own
-    } else chdir(folder)
+    if (!own) return chdir(folder)
+    // One that has ended would move its host for good.
+    if (own.guest.isOver || atWork.some((other) => !isInside(own, other)))
+      throw new Error('process.chdir() would move other code of this process; use whole paths')
+    chdir(folder)
+    own.hasMoved = true
+    mover = own
   }
   // For `import { chdir } from 'node:process'`.
   syncBuiltinESMExports()
@@ -198,7 +201,7 @@ export class ActiveCalls {
     })
     const isOwn = variables !== 'as its caller'
     const found = isOwn ? variables : around?.guest.isOver === false && around.guest.env()
-    let env = found === undefined ? world.env : found && { ...found }
+    let env = found === undefined ? world.env : found && variablesIn(found)
     const guest: Guest = {
       env: () => (env ||= { ...processVariables }),
       stdin: () => (stdin ??= makeStdin(options.stdin)),

@@ -2,6 +2,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import type { Readable } from 'node:stream'
 
+import { variablesIn } from '../process/memory-world.ts'
 import { takeWrites } from '../process/stdout-guard.ts'
 
 type Variables = Record<string, string | undefined>
@@ -68,7 +69,8 @@ export function divideVariables(
     if (!env) beforeChange()
     return env ?? processVariables
   }
-  process.env = new Proxy(processVariables, {
+  const real = processVariables
+  const divided = new Proxy(real, {
     get: (_, name) => Reflect.get(own(), name) as unknown,
     has: (_, name) => Reflect.has(own(), name),
     ownKeys: () => Reflect.ownKeys(own()),
@@ -77,6 +79,21 @@ export function divideVariables(
     defineProperty: (_, name, facts) => Reflect.defineProperty(changed(), name, facts),
     // As in the real one, every value is a text.
     set: (_, name, value) => Reflect.set(changed(), name, String(value)),
+  })
+  Object.defineProperty(process, 'env', {
+    configurable: true,
+    enumerable: true,
+    get: () => divided,
+    // Tests replace the whole object, and put the earlier one back.
+    set: (given: Variables) => {
+      if (given === divided && envOfCall()) return
+      const env = changed()
+      if (env === processVariables) processVariables = given === divided ? real : given
+      else {
+        for (const name of Object.keys(env)) delete env[name]
+        Object.assign(env, variablesIn(given))
+      }
+    },
   })
 }
 

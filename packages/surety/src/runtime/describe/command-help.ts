@@ -157,7 +157,7 @@ function defaultText(value: unknown): string {
 }
 
 function placeholderOf(schema: JsonSchema, type: string | undefined): string {
-  const { 'x-separator': separator, 'x-kind': kind } = schema
+  const { 'x-separator': separator, 'x-kind': kind = schema['format'] } = schema
   if (typeof separator === 'string') return `value${separator}...`
   return PLACEHOLDERS[String(kind)] ?? PLACEHOLDERS[type ?? ''] ?? 'text'
 }
@@ -165,7 +165,10 @@ function placeholderOf(schema: JsonSchema, type: string | undefined): string {
 /** What a person types for a value, by its kind or else its type. */
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   date: 'date',
+  'date-time': 'date-time',
+  time: 'time',
   duration: 'duration',
+  uri: 'url',
   json: 'json',
   bigint: 'n',
   path: 'path',

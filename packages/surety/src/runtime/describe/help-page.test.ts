@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 
 import { s } from '../../schema/index.ts'
 import { runCli } from '../../testing/index.ts'
@@ -22,6 +23,9 @@ it('says what a person types for a value, and how a switch that is on is turned 
         count: s.integer().optional(),
         color: s.boolean().default(true),
         loud: s.boolean().default(false),
+        day: z.iso.date().optional(),
+        at: z.iso.datetime().optional(),
+        page: z.url().optional(),
       },
       run: () => ({}),
     }),
@@ -35,6 +39,9 @@ it('says what a person types for a value, and how a switch that is on is turned 
     '--word <text>',
     '--count <n>',
     '--color, --no-color',
+    '--day <date>',
+    '--at <date-time>',
+    '--page <url>',
   ])
     expect(text).toContain(line)
   expect(text).not.toContain('--no-loud')

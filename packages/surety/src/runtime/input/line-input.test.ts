@@ -84,7 +84,7 @@ async function across(command: string, envelope: string) {
   return (await runCli(cli, ['read'], { stdin: stdout, unchecked: true })).outcome
 }
 
-describe.each(['td', 'claw-2.0', 'animus-1', 'incur-full', 'incur-compact'])(
+describe.each(['td', 'claw-1.0', 'claw-2.0', 'animus-1', 'incur-full', 'incur-compact'])(
   'records() of a stream in %s',
   (envelope) => {
     it('gives its rows, and not its last line', async () => {

@@ -34,14 +34,17 @@ function answerIn(line: JsonObject): Said | undefined {
   return isClaw ? { ok: line['exit_code'] === 0, data: line, error } : undefined
 }
 
-/** A compact dialect has no members around the data, so its last line is known by not being like the rows. */
+/** A dialect without members around the data has a last line that is known by not being like the rows. */
 function compactEnd(line: JsonObject, before: number, first?: JsonObject): Said | undefined {
   const names = Object.keys(line)
   if (names.some((name) => first !== undefined && Object.hasOwn(first, name))) return undefined
   if (names.join() === 'records' && line['records'] === before) return { ok: true, data: line }
-  const { code, message } = line
-  const isError = typeof code === 'string' && CODE.test(code) && typeof message === 'string'
-  return isError ? { ok: false, error: line } : undefined
+  if (names.join() === 'type,kind,records' && line['type'] === 'success')
+    return { ok: true, data: line }
+  const { code, message, type, error, kind } = line
+  const isCoded = typeof code === 'string' && CODE.test(code) && typeof message === 'string'
+  const isClaw1 = type === 'error' && typeof error === 'string' && typeof kind === 'string'
+  return isCoded || isClaw1 ? { ok: false, error: line } : undefined
 }
 
 const CLAW = ['timestamp', 'command', 'exit_code', 'output_format', 'schema_version']

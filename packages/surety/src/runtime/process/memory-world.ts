@@ -46,7 +46,7 @@ export function createMemoryWorld(options: MemoryOptions = {}): MemoryWorld {
   const listeners = new Set<(interruption: Interruption) => void>()
   return {
     argv: textsOf(options.argv ?? []),
-    env: { ...options.env },
+    env: variablesIn(options.env ?? {}),
     cwd: options.cwd ?? STILL.cwd,
     platform: options.platform ?? STILL.platform,
     isStdinTty: ttys.stdin ?? false,
@@ -73,9 +73,15 @@ export function createMemoryWorld(options: MemoryOptions = {}): MemoryWorld {
   }
 }
 
+/** As in a process, every variable is a text; one that is undefined is not set. */
+export function variablesIn(given: Readonly<Record<string, unknown>>): Record<string, string> {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(set.map(([name, value]) => [name, String(value)]))
+}
+
 /** As in a process, every word is a text; a caller without types may give numbers. */
 function textsOf(words: readonly unknown[]): readonly string[] {
-  if (Array.isArray(words)) return words.map(String)
+  if (Array.isArray(words)) return Array.from(words, String)
   throw new TypeError(
     `The words of a call are a list, as in ['show', '1'], not a value of type ${typeof words}.`,
   )

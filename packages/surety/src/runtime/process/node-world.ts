@@ -202,14 +202,17 @@ function addHandlers(): () => void {
   const onUncaught = (error: unknown): void => {
     // The call of process.exit() was told when it was made; here it is thrown out of a promise that nobody awaits.
     if (error === lastExit) return
-    if (notify({ kind: 'uncaught', error })) return
-    removeUnusedHandlers()
-    throw error
+    if (!notify({ kind: 'uncaught', error })) {
+      removeUnusedHandlers()
+      throw error
+    }
+    isTellingListeners = true
+    process.nextTick(() => void (isTellingListeners = false))
   }
   const onEmpty = (): void => void notify({ kind: 'stuck' })
   // First, because a listener of the program may exit or throw.
   for (const signal of SIGNALS) process.prependListener(signal, onSignal)
-  process.on('uncaughtException', onUncaught)
+  process.prependListener('uncaughtException', onUncaught)
   process.on('unhandledRejection', onUncaught)
   process.on('beforeExit', onEmpty)
   return () => {
@@ -222,12 +225,17 @@ function addHandlers(): () => void {
 
 let lastExit: Error | undefined
 
+/** Whether an uncaught error is told to listeners of the program, whose own errors nobody can catch. */
+let isTellingListeners = false
+
 /** Turns `process.exit()` into an interruption, so that nobody can end the process before the answer is written. */
 function interceptExitCalls(): void {
   // oxlint-disable-next-line typescript/unbound-method -- it is called with the process as this
   const exit = process.exit
   process.exit = (code?: number | string | null): never => {
     if (listeners.size === 0) return exit.call(process, code)
+    // The error that it was called for has been told. One that is thrown here would end the process without an answer.
+    if (isTellingListeners) return undefined as never
     const error = (lastExit = exitCalled(code))
     for (const listener of listeners) listener({ kind: 'uncaught', error })
     // Callers rely on process.exit() not returning.

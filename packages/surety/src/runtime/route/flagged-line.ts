@@ -31,10 +31,10 @@ export function readCommandLine(cli: Cli, argv: readonly string[]): CommandLine 
 
 /** Tests whether every command of a tool knows an option, so that it may stand before them. */
 export function isFlagOfTool({ declaration: { globals } }: Cli, flag: string): boolean {
-  if (!flag.startsWith('--')) return true
-  return (
-    findFlag(flag.slice(2)) !== undefined || parserOf(globals ?? {})?.table.long(flag) !== undefined
-  )
+  const isLong = flag.startsWith('--')
+  const table = parserOf(globals ?? {})?.table
+  if ((isLong ? table?.long(flag) : table?.short(flag)) !== undefined) return true
+  return isLong ? findFlag(flag.slice(2)) !== undefined : flag === '-h'
 }
 
 /** Global options that are declared wrongly are refused later, where the answer can say so. */

@@ -13,6 +13,7 @@ interface SystemError extends Error {
   readonly code: string
   readonly errno?: unknown
   readonly syscall?: string
+  readonly permission?: unknown
 }
 
 /** What an error of the system may be about. */
@@ -28,7 +29,7 @@ export function systemFailure(run: Run, error: unknown): SuretyError | null {
   const isStart = syscall.startsWith('spawn')
   const unknown = { code: 'SYSTEM_ERROR', reason: `cannot be used (${errno})` } as const
   const { code, reason } = isStart ? UNSTARTED : (REASONS[errno] ?? unknown)
-  const subject = target === null ? subjectOf(code) : `'${target}'`
+  const subject = target === null ? subjectOf(code, found) : `'${target}'`
   return new SuretyError(code, exitOf(run, code, syscall), `${subject} ${reason}.`, {
     detail: found === error ? found.message : `${(error as Error).message}: ${found.message}`,
     ...(target !== null && { target }),
@@ -91,7 +92,7 @@ function targetOf(error: SystemError): string | null {
   return typeof port === 'number' ? `${host}:${port}` : host
 }
 
-function subjectOf(code: ErrorCode): string {
+function subjectOf(code: ErrorCode, { permission }: SystemError): string {
   if (code === 'CONNECTION_FAILED') return 'The other side'
-  return code === 'CHILD_FAILED' ? 'A program' : 'A file'
+  return code === 'CHILD_FAILED' || permission === 'ChildProcess' ? 'A program' : 'A file'
 }
