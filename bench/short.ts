@@ -1,4 +1,4 @@
-// What the short form of an output costs, beside the output as it is: 31 outputs of real programs in packages/client/src/programs/outputs.
+// What the short form of an output costs, beside the output as it is: 49 outputs of real programs in packages/client/src/programs/outputs.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

@@ -26,8 +26,8 @@ export interface ClientRun {
   readonly isTrusted?: boolean
   /** Scripts of sh on the PATH, by name. */
   readonly programs?: Readonly<Record<string, string>>
-  /** Whether surety is gone once the hook is installed, as for somebody who pulls the settings. */
-  readonly isMissing?: boolean
+  /** The script that `surety` is once the hook is installed; null if it is gone, as for somebody who pulls the settings. */
+  readonly turnsInto?: string | null
 }
 
 /** What came of it. */
@@ -43,6 +43,8 @@ export interface ClientEnd {
   readonly made: (file: string) => boolean
   /** What the client printed, for messages of tests. */
   readonly printed: string
+  /** Milliseconds from the first to the last request to the model. */
+  readonly ms: number
 }
 
 /** What a client tells its model of a command. */
@@ -249,9 +251,12 @@ export async function runClient(client: RealClient, run: ClientRun): Promise<Cli
   try {
     for (const words of run.hooks ?? [])
       await startIn(join(folder, 'bin/surety'), ['hook', 'install', client, ...words])
-    if (run.isMissing === true) rmSync(join(folder, 'bin/surety'))
+    if (run.turnsInto === null) rmSync(join(folder, 'bin/surety'))
+    else if (run.turnsInto !== undefined)
+      write('bin/surety', `#!/bin/sh\n${run.turnsInto}\n`, 0o755)
     writeFileSync(log, '')
     const printed = await startIn(program, argv)
+    const [first = 0, ...later] = model.times
     const made = new Map(
       ['made.txt', 'notes.txt'].map((file) => [file, existsSync(join(project, file))]),
     )
@@ -262,6 +267,7 @@ export async function runClient(client: RealClient, run: ClientRun): Promise<Cli
       last: model.requests.at(-1) ?? '',
       made: (file) => made.get(file) === true,
       printed,
+      ms: (later.at(-1) ?? first) - first,
     }
   } finally {
     await model.close()

@@ -11,6 +11,8 @@ export interface ScriptedModel {
   readonly results: () => readonly ToolResult[]
   /** Every request of the client, as it came. */
   readonly requests: readonly string[]
+  /** When each of them came. */
+  readonly times: readonly number[]
   readonly close: () => Promise<void>
 }
 
@@ -159,6 +161,7 @@ const PROTOCOLS: readonly Protocol[] = [
 /** Starts a model on loopback that asks for these commands. */
 export async function startModel(commands: readonly string[]): Promise<ScriptedModel> {
   const requests: string[] = []
+  const times: number[] = []
   let last: readonly ToolResult[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const text = await textOf(request)
@@ -168,6 +171,7 @@ export async function startModel(commands: readonly string[]): Promise<ScriptedM
       return
     }
     requests.push(text)
+    times.push(performance.now())
     const body: Body = JSON.parse(text)
     const found = protocol.results(body)
     if (found.length >= last.length) last = found
@@ -186,6 +190,7 @@ export async function startModel(commands: readonly string[]): Promise<ScriptedM
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     results: () => last,
     requests,
+    times,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

@@ -31,7 +31,7 @@ describe.each<RealClient>(CLIENTS)('%s', (client) => {
     const run = { commands: COMMANDS, programs, asksNothing: true }
     ;[noted, missing] = await Promise.all([
       runClient(client, { ...run, hooks: [['--note']] }),
-      runClient(client, { ...run, hooks: BOTH(client), isMissing: true }),
+      runClient(client, { ...run, hooks: BOTH(client), turnsInto: null }),
     ])
   }, 400_000)
 

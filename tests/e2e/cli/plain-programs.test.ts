@@ -290,6 +290,15 @@ describe('--text', () => {
   })
 })
 
+test.each([['--text'], ['--json']])(
+  'with %s an output of many errors and gaps is cut to what clients show',
+  async (form) => {
+    const script = 'for i in {1..9000}; do echo "error: $i"; echo "a detail"; done; exit 1'
+    const { stdout } = await bench.surety(['run', form, '--', 'bash', '-c', script])
+    expect(Buffer.byteLength(stdout)).toBeLessThan(30_000)
+  },
+)
+
 test('long output is cut by lines; of a failure the errors and the end stay', async () => {
   const script = 'seq 1 3000; echo "error: the cause"; seq 1 30000; echo the end; exit 1'
   const envelope = await answer('--', 'sh', '-c', script)

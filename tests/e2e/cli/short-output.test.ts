@@ -42,13 +42,27 @@ test('what was left out of stderr is shown by the command that the note names', 
   expect(some.stdout.trim().split('\n')).toHaveLength(40)
 })
 
-test('passed tests in colours are left out, and nothing of the report behind them', async () => {
+test('passed tests in colours are left out, with all colours, and nothing of the report behind them', async () => {
   const report = " echo $'\\e[31m⎯⎯ Failed Tests 1 ⎯⎯\\e[39m\\n ✓ looks passed\\nx\\ry'; exit 1"
   const { stdout, code } = await short(`${PASSED.replace('✓', '\u001B[32m✓\u001B[39m')}\n${report}`)
   expect(code).toBe(1)
   expect(stdout).toMatch(
-    // oxlint-disable-next-line no-control-regex -- a colour is one
-    /^\u001B\[31m⎯⎯ Failed Tests 1 ⎯⎯\u001B\[39m\n ✓ looks passed\nx\ry\n\[… 80 passed left out: .*\]\n$/,
+    /^⎯⎯ Failed Tests 1 ⎯⎯\n ✓ looks passed\nx\ry\n\[… 80 passed left out: .*\]\n$/,
+  )
+})
+
+test('of reports that are too long each gap names its lines, and all is one command away', async () => {
+  const report = 'for i in {1..900}; do echo "error $i: a long line of a report"; done'
+  const { stdout } = await short(`${PASSED}; echo "⎯⎯ Failed Tests 1 ⎯⎯"; ${report}; exit 1`)
+  expect(Buffer.byteLength(stdout)).toBeLessThan(28 * 1024)
+  const [, from, to] = /\n\[… lines (\d+) to (\d+) left out …\]\n/.exec(stdout)!
+  const count = Number(to) - Number(from) + 1
+  expect(stdout).toContain(`[… 80 passed, ${count} lines left out: surety read --rest`)
+  const lines = ['--lines', `${from}-${to}`, '--max-output', '0']
+  const shown = await bench.surety(['read', '--rest', rest(stdout), ...lines])
+  const [before = '', after = ''] = stdout.split(/\[… lines .*\n/)
+  expect(before + shown.stdout + after).toContain(
+    Array.from({ length: 900 }, (_, at) => `error ${at + 1}: a long line of a report\n`).join(''),
   )
 })
 

@@ -15,4 +15,4 @@ export {
   type Vouched,
 } from './vouched.ts'
 export { vouchedFor } from './vouching.ts'
-export { isShorter, shortText } from './short-text.ts'
+export { isShorter, shortText, type ShortText } from './short-text.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import type { Description } from 'surety/unstable/description'
+import type { Description, ShortForm } from 'surety/unstable/description'
 import { knownCall, plainCall } from './known-call.ts'
 import type { Where } from './vouched.ts'
 import { vouchedFor } from './vouching.ts'
@@ -47,11 +47,24 @@ export async function knownCallOf(words: readonly string[], asked: Asked = {}) {
   const { argv, calls, inherits = [] } = found
   const { env = {}, offline = {}, withholds = [], distrusts = {}, private: folders = [] } = calls
   const { as_given: asGiven = [] } = calls
+  const call = knownCall(argv, calls)
+  const short = call.short && (await wholeForm(call.short))
   return {
-    ...knownCall(argv, calls),
+    ...call,
+    ...(short && { short }),
     asGiven,
     distrusts,
     surroundings: { inherits, withholds, env, offline, folders },
+  }
+}
+
+/** Adds what a short form leaves out like another one. */
+async function wholeForm({ like, ...form }: ShortForm): Promise<ShortForm> {
+  const { leaves_out = [], whole = [] } = (await load(like))?.calls?.short ?? {}
+  return {
+    ...form,
+    leaves_out: [...(form.leaves_out ?? []), ...leaves_out],
+    whole: [...(form.whole ?? []), ...whole],
   }
 }
 

@@ -56,14 +56,14 @@ describe('a short form', () => {
     expect(shortText('log\nFAIL\n\nok 1\n', form).text).toBe('log\nFAIL\n\nok 1\n')
   })
 
-  test('knows lines in colours, with CRLF, and those that were drawn over others', () => {
+  test('knows lines in colours, which it leaves out, with CRLF, and those that were drawn over others', () => {
     const form = {
       leaves_out: [{ lines: '^✓ .*ms$', as: 'passed' }],
       whole: [{ from: '^failures:$' }],
     }
     const green = (text: string) => `\u001B[32m${text}\u001B[39m`
     const lines = ['✓ a 1ms', green('✓ b 1ms'), '… b\r✓ c 1ms', green('failures:'), '✓ d 1ms']
-    const shown = [green('failures:'), '✓ d 1ms']
+    const shown = ['failures:', '✓ d 1ms']
     expect(shortText(lines.join('\n'), form).text).toBe(shown.join('\n'))
     expect(shortText(lines.join('\r\n'), form).text).toBe(shown.join('\r\n'))
   })
@@ -90,6 +90,17 @@ describe('a short form', () => {
     ['npm test', '⎯⎯ Failed Tests 1 ⎯⎯', 'PASS a', ' ✓ looks passed', 'Test Suites: 1', ' ✓ too'],
     ['npm test', 'not ok 2 - rounds', '  ---', '    ok 1 - looks passed', '  ...'],
     ['npm test', '  1 failing', '  ✔ looks passed', 'PASS a', '  ✔ too'],
+    ['yarn unit', '⎯⎯ Failed Tests 1 ⎯⎯', 'PASS a', ' ✓ looks passed', '[1/4] too'],
+    ['pnpm -r test', '  1 failing', '  ✔ looks passed', 'PASS a', '+ too 1'],
+    ['bun run unit', '⎯⎯ Failed Tests 1 ⎯⎯', ' ✓ looks passed'],
+    ['bun test', 'error: wrong', '(pass) it says', '      at a.js:1:2', '(fail) rounds'],
+    ['make test', 'not ok 2 - rounds', '  ---', '    ok 1 - looks passed', '  ...'],
+    ['make', 'a.c:1:2: error: no', 'a.c:1:2: note: each', '    1 | x', '[ 12%] too'],
+    ['npm ci', 'npm error code 1', 'npm warn deprecated a@1: in a log of its own', 'PASS a'],
+    ['yarn add a', 'error a: Command failed.', 'Output:', '[1/4] too', 'warning a@1: too'],
+    ['pnpm add a', ' ERR_PNPM_NO_MATCHING_VERSION  No', '+ too 1', 'Progress: no'],
+    ['bun add a', 'error: no version', '+ too@1'],
+    ['tsc -b', "a.ts(1,2): error TS1: Type '{", '  a: 1', "}' is wrong.", 'Found 1 error.'],
   ])('of %s leaves nothing out of %s, whatever its lines look like', async (line, ...block) => {
     const { short } = (await knownCallOf(line.split(' ')))!
     expect(shortText(block.join('\n'), short!).text).toBe(block.join('\n'))

@@ -7,25 +7,34 @@ import type { ShortForm } from 'surety/unstable/description'
 export interface ShortText {
   readonly text: string
   readonly left: ReadonlyMap<string, number>
+  /** Where its lines stood, counted from one. */
+  readonly at: readonly number[]
 }
 
-/** Leaves out what a description names, and nothing else: a line that nobody thought of is shown. */
+/** Leaves out colours and what a description names, and nothing else: a line that nobody thought of is shown. */
 export function shortText(text: string, form: ShortForm, isListing = true): ShortText {
   const left = new Map<string, number>()
   const count = (as: string, by: number) => left.set(as, (left.get(as) ?? 0) + by)
   const kept: string[] = []
-  for (const { line, as } of judged(text.split('\n'), form))
-    if (as === undefined) kept.push(line)
-    else if (as !== null) count(as, 1)
+  const at: number[] = []
+  let number = 0
+  for (const { line, as } of judged(text.split('\n'), form)) {
+    number += 1
+    if (as === undefined) {
+      kept.push(stripVTControlCharacters(line))
+      at.push(number)
+    } else if (as !== null) count(as, 1)
+  }
   const { rows, last = 0 } = form
   // The end of the text is no line of its own.
   const end = kept.at(-1) === '' ? 1 : 0
   const over = rows === undefined || !isListing ? 0 : kept.length - end - rows - last
   if (over > 0) {
     kept.splice(rows!, over)
+    at.splice(rows!, over)
     count('lines', over)
   }
-  return { text: kept.join('\n'), left }
+  return { text: kept.join('\n'), left, at }
 }
 
 /** Says of each line what it counts as: undefined if it is shown, null if it belongs to another one. */

@@ -441,6 +441,8 @@ export interface DecisiveLine {
 export interface ShortForm {
   /** The calls that it counts for; default all. */
   readonly when?: Wants
+  /** A ready description whose lines and reports come after these. */
+  readonly like?: string
   /** Lines that nobody needs when all went well, and that hide those which decide. */
   readonly leaves_out?: readonly {
     /** A line that says that something went well. */

@@ -76,12 +76,20 @@ export const settingsOf: Readonly<Record<ClientName, ClientSettings>> = {
   },
 }
 
-/**
- * The line that a client runs. It passes where `surety` is missing or fails: some clients block every command of the
- * shell otherwise, for everybody who pulls the settings.
- */
+/** The line that a client runs before a command. */
 export function hookCommand(client: ClientName, choices: HookChoices): string {
-  return `${[BARE, client, ...flagsOf(choices)].join(' ')} 2>/dev/null || true`
+  return passing(client, [BARE, client, ...flagsOf(choices)].join(' '))
+}
+
+/**
+ * Has a line pass where `surety` is missing or fails: some clients block every command of the shell otherwise, for
+ * everybody who pulls the settings. Gemini CLI stops only the shell after its time limit, and waits as long as anybody
+ * has the output of that open.
+ */
+export function passing(client: ClientName, call: string): string {
+  return client === 'gemini'
+    ? `o=$(exec ${call} 2>/dev/null) && echo "$o" || true`
+    : `${call} 2>/dev/null || true`
 }
 
 const BARE = 'surety hook answer'
@@ -89,7 +97,9 @@ const BARE = 'surety hook answer'
 /** Finds what was chosen in a line of ours, also one of an earlier version; null if it is none. */
 export function choicesOf(client: ClientName, line: string): HookChoices | null {
   const [, flags] =
-    new RegExp(`^${BARE} ${client}((?: --\\w+)*)(?: 2>/dev/null \\|\\| true)?$`).exec(line) ?? []
+    new RegExp(
+      `^(?:o=\\$\\(exec )?${BARE} ${client}((?: --\\w+)*)(?: 2>/dev/null(?:\\) && echo "\\$o")? \\|\\| true)?$`,
+    ).exec(line) ?? []
   return flags === undefined ? null : choicesIn(flags.split(' ').slice(1))
 }
 

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -188,6 +189,25 @@ it.each(CLIENTS)('the hooks of %s pass where surety is missing, or ends badly', 
   }
 })
 
+it('a client that stops the shell alone does not wait for a surety that hangs', async () => {
+  // Gemini CLI waits until nobody has the output open.
+  const folder = mkdtempSync(join(tmpdir(), 'surety-slow-'))
+  const started = join(folder, 'started')
+  writeFileSync(join(folder, 'surety'), `#!/bin/sh\necho > ${started}; sleep 60\n`, { mode: 0o755 })
+  for (const line of [hookCommand('gemini', NONE), noteCommand('gemini')]) {
+    const PATH = `${folder}:/usr/bin:/bin`
+    const shell = spawn('/bin/bash', ['-c', line], { env: { PATH } })
+    shell.stdin.end()
+    const closed = new Promise((resolve) => shell.once('close', resolve))
+    while (!existsSync(started)) await sleep(10)
+    rmSync(started)
+    const before = performance.now()
+    shell.kill()
+    await closed
+    expect(performance.now() - before).toBeLessThan(30_000)
+  }
+})
+
 it('the extension of pi passes where surety is missing, or ends badly', async () => {
   for (const path of ['/nowhere', failing()]) {
     const file = join(mkdtempSync(join(tmpdir(), 'surety-plugin-')), 'call.mjs')
@@ -230,11 +250,15 @@ console.log(JSON.stringify(output))
 }
 
 it('installing replaces the line of an earlier version, which blocked where surety was missing', () => {
-  const old = withHook('gemini', null, NONE).replace(' 2>/dev/null || true', '')
-  expect(old).toContain('"surety hook answer gemini"')
-  const text = withHook('gemini', old, NONE)
-  expect(text).toContain(hookCommand('gemini', NONE))
-  expect(text).not.toContain('"surety hook answer gemini"')
+  const bare = 'surety hook answer gemini'
+  for (const line of [bare, `${bare} 2>/dev/null || true`]) {
+    const own = JSON.stringify(hookCommand('gemini', NONE))
+    const old = withHook('gemini', null, NONE).replace(own, JSON.stringify(line))
+    expect(old).toContain(`"${line}"`)
+    const text = withHook('gemini', old, NONE)
+    expect(text).toContain(own)
+    expect(text).not.toContain(`"${line}"`)
+  }
 })
 
 it.each(CLIENTS)('what a person chose for %s is read back, and can be chosen again', (client) => {

@@ -48,8 +48,8 @@ export function passOutput(
       for (const { stream, bytes } of waiting()) {
         const rest = result[stream].subarray(Math.max(0, result[stream].length - bytes))
         const kind = result.outcome.ok ? 'result' : 'failure'
-        const say = (gap: Gap, own: Gap) =>
-          `[… lines ${gap.from} to ${gap.to} left out${read === null ? lost : `: ${read(own, stream)}`} …]`
+        const say = (lines: string, own: Gap) =>
+          `[… ${lines} left out${read === null ? lost : `: ${read(own, stream)}`} …]`
         const room = most * (1 - AT_ONCE)
         await write(stream, isTooLong() ? cut(rest, counts[stream], { room, kind, say }) : rest)
       }
@@ -64,7 +64,7 @@ interface Counted {
   readonly lines: number
 }
 
-/** Cuts what is left of a stream; `say` gets the lines of a gap among all, and among those that are kept. */
+/** Cuts what is left of a stream; `say` gets the lines of a gap among all in words, and among those that are kept. */
 function cut(
   rest: Uint8Array,
   { passed, total, passedLines, lines }: Counted,
@@ -75,16 +75,20 @@ function cut(
   }: {
     readonly room: number
     readonly kind: 'result' | 'failure'
-    readonly say: (gap: Gap, own: Gap) => string
+    readonly say: (lines: string, own: Gap) => string
   },
 ): string {
   // Of very much output only the end is held, and its lines are counted from there.
   const isGone = rest.length < total - passed
   const before = isGone ? lines - linesIn(rest) : passedLines
-  const shown = excerptOf(new TextDecoder().decode(rest), room, kind, (gap) => {
-    const among = { from: gap.from + before, to: gap.to + before }
-    return say(among, isGone ? gap : among)
-  }).text
+  const among = ({ from, to }: Gap) => ({ from: from + before, to: to + before })
+  const shown = excerptOf(
+    new TextDecoder().decode(rest),
+    room,
+    kind,
+    (told, gap) => say(told, isGone ? gap : among(gap)),
+    among,
+  ).text
   return isGone
     ? `\n[… lines ${passedLines + 1} to ${before} were too much to keep …]\n${shown}`
     : shown

@@ -1,7 +1,7 @@
 import type { RunResult } from '@surety/client/unstable/client'
 import { type ShortForm } from 'surety/unstable/description'
-import { isShorter, shortText } from '@surety/client/unstable/programs'
-import { excerptOf } from './excerpt.ts'
+import { isShorter, shortText, type ShortText } from '@surety/client/unstable/programs'
+import { excerptOf, type Gap } from './excerpt.ts'
 
 /** What is shown of both streams, standard output with the line that says what is left out. */
 export interface ShortOutput {
@@ -23,18 +23,18 @@ export function shortOutput(
   const counts = new Map(out.left)
   for (const [as, by] of err.left) counts.set(as, (counts.get(as) ?? 0) + by)
   const kind = outcome.ok ? 'result' : 'failure'
-  const cut = (text: string, room: number) =>
+  const cut = ({ text, at }: ShortText, room: number) => {
     // What fits is shown as it was printed, with all that was drawn over.
-    Buffer.byteLength(text) <= room
-      ? text
-      : excerptOf(text, room, kind, ({ from, to }) => {
-          counts.set('lines', (counts.get('lines') ?? 0) + to - from + 1)
-          return '[…]'
-        }).text
+    if (Buffer.byteLength(text) <= room) return text
+    const asPrinted = ({ from, to }: Gap) => ({ from: at[from - 1]!, to: at[to - 1]! })
+    const excerpt = excerptOf(text, room, kind, undefined, asPrinted)
+    counts.set('lines', (counts.get('lines') ?? 0) + excerpt.left)
+    return excerpt.text
+  }
   const half = Math.max(most / 2, most - Buffer.byteLength(err.text))
   const shown = {
-    stdout: cut(out.text, half),
-    stderr: cut(err.text, Math.max(most - half, most / 4)),
+    stdout: cut(out, half),
+    stderr: cut(err, Math.max(most - half, most / 4)),
   }
   const left = [...counts].map(([as, by]) => `${by} ${as}`).join(', ')
   const note = `[… ${left} left out: ${read} …]\n`

@@ -1,5 +1,5 @@
 import { readCommentedJson } from '@surety/internal/json/commented-json.ts'
-import { settingsOf, type ClientSettings } from '../client-settings.ts'
+import { passing, settingsOf, type ClientSettings } from '../client-settings.ts'
 import type { ClientName, NotedClient } from '../clients.ts'
 import { addToJson, removeFromJson } from '../settings-text.ts'
 
@@ -47,7 +47,12 @@ export function noteTrust(client: NotedClient): string {
 
 /** The line that a client runs after a command; it passes where `surety` is missing. */
 export function noteCommand(client: NotedClient): string {
-  return `surety hook note ${client} 2>/dev/null || true`
+  const call = callOf(client)
+  return isPlugin(client) ? call : passing(client, call)
+}
+
+function callOf(client: NotedClient): string {
+  return `surety hook note ${client}`
 }
 
 /** Returns settings with the hook after commands in them. Throws if they are broken. */
@@ -86,7 +91,8 @@ function placeOf(client: JsonClient, text: string, event: string): number | unde
   const settings = readCommentedJson(text).value as { hooks?: Record<string, unknown> } | null
   const list = settings?.hooks?.[event]
   if (!Array.isArray(list)) return undefined
-  const line = JSON.stringify(noteCommand(client))
+  // Also in a line of an earlier version.
+  const line = `${callOf(client)} 2>/dev/null`
   const at = list.findIndex((each) => JSON.stringify(each).includes(line))
   return at === -1 ? undefined : at
 }
