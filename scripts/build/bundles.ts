@@ -16,7 +16,7 @@ const chunks = {
     /\/src\/(?:runtime\/declare\/(?:flag-name|exits\/exit-table)|dialects\/registry\/word-for|schema\/describe-schema)\.ts$|\/internal\/src\/(?:quote-words|closest|json\/json-values)\.ts$/,
   flags:
     /\/src\/runtime\/declare\/framework-flags\.ts$|\/internal\/src\/json-schema\/main-type\.ts$|\/package\.json$/,
-  reissue: /\/src\/runtime\/run\/(?:reissued-command-line|errors\/input-error)\.ts$/,
+  'input-error': /\/src\/runtime\/run\/errors\/input-error\.ts$/,
   argv: /\/src\/runtime\/route\/flagged-line\.ts$/,
   encoders: /\/src\/(?:dialects\/spec\/encoders|runtime\/output\/encode-run)\.ts$/,
   fail: /\/src\/runtime\/route\/refusal\.ts$/,

@@ -1,7 +1,7 @@
 import { shortDigest } from '@surety/internal/short-digest.ts'
 
 const fs = process.getBuiltinModule('node:fs')
-const { dirname, join } = process.getBuiltinModule('node:path')
+const path = process.getBuiltinModule('node:path')
 const { Script } = process.getBuiltinModule('node:vm')
 
 /** Node wraps CommonJS in the same way. It stands on the first line, so that stack traces name the lines of the file. */
@@ -28,7 +28,8 @@ interface Loaded {
  */
 export function compiledFiles({ folder, use, packages }: Source): (file: string) => unknown {
   const modules = new Map<string, { exports: unknown }>()
-  const fresh: Loaded[] = []
+  const loaded: Loaded[] = []
+  let isKept = false
 
   function load(file: string): unknown {
     const known = modules.get(file)
@@ -37,19 +38,22 @@ export function compiledFiles({ folder, use, packages }: Source): (file: string)
     modules.set(file, module)
     const text = fs.readFileSync(file)
     const key = [process.version, process.arch, use, file].join('\0')
-    const kept = folder && join(folder, shortDigest(key))
+    const kept = folder && path.join(folder, shortDigest(key))
     const cachedData = kept ? codeIn(kept, text) : undefined
     const script = new Script(`${HEAD}${text.toString()}\n})`, {
       filename: file,
       columnOffset: -HEAD.length,
       ...(cachedData && { cachedData }),
     })
-    if (kept && (!cachedData || script.cachedDataRejected)) {
-      if (fresh.push({ script, text, kept }) === 1) process.once('exit', () => keep(fresh))
+    if (kept) loaded.push({ script, text, kept })
+    // A start that loads something new calls other functions of the rest too.
+    if (kept && !isKept && (!cachedData || script.cachedDataRejected)) {
+      isKept = true
+      process.once('exit', () => keep(loaded))
     }
-    const from = dirname(file)
+    const from = path.dirname(file)
     const require = (name: string) =>
-      name.startsWith('.') ? load(join(from, name)) : packages(name)
+      name.startsWith('.') ? load(path.join(from, name)) : packages(name)
     script.runInThisContext().call(module.exports, module.exports, require, module, file, from)
     return module.exports
   }
@@ -76,13 +80,13 @@ function codeIn(kept: string, text: Buffer): Buffer | undefined {
 }
 
 /** Keeps the code of what was called, for the next start. No start may fail of it. */
-function keep(fresh: readonly Loaded[]): void {
+function keep(loaded: readonly Loaded[]): void {
   try {
-    for (const { script, text, kept } of fresh) {
+    for (const { script, text, kept } of loaded) {
       const code = script.createCachedData()
       write(kept, Buffer.concat([code, code, text]))
     }
-    removeOld(dirname(fresh[0]!.kept))
+    removeOld(path.dirname(loaded[0]!.kept))
   } catch {
     // The next start compiles again.
   }
@@ -104,8 +108,8 @@ function write(file: string, bytes: Buffer): void {
 function removeOld(folder: string): void {
   const oldest = Date.now() - KEPT_MS
   for (const name of fs.readdirSync(folder)) {
-    const path = join(folder, name)
-    if (fs.lstatSync(path).mtimeMs < oldest) fs.rmSync(path, { recursive: true, force: true })
+    const entry = path.join(folder, name)
+    if (fs.lstatSync(entry).mtimeMs < oldest) fs.rmSync(entry, { recursive: true, force: true })
   }
 }
 
@@ -117,8 +121,8 @@ export function ownFolder(env: NodeJS.ProcessEnv): string | undefined {
   const folder = `${base}/surety/compiled`
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const isOwn = [folder, `${base}/surety`].every((path) => {
-      const { uid, mode } = fs.lstatSync(path)
+    const isOwn = [folder, `${base}/surety`].every((each) => {
+      const { uid, mode } = fs.lstatSync(each)
       return uid === process.geteuid!() && (mode & 0o170022) === 0o040000
     })
     return isOwn ? folder : undefined

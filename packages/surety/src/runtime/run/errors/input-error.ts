@@ -76,13 +76,8 @@ function placeProblems(run: Run, problems: readonly InputProblem[]): SuretyError
 export function adviceOn({ code, suggestion }: InputProblem): string | undefined {
   if (suggestion === undefined) return undefined
   if (suggestion.endsWith(' --help')) return `See ${suggestion}.`
-  return GUESSED.has(code) ? `Did you mean ${suggestion}?` : suggestion
+  return GUESSED.test(code) ? `Did you mean ${suggestion}?` : suggestion
 }
 
 /** The codes whose suggestion is a guess at what was meant. */
-const GUESSED: ReadonlySet<string> = new Set([
-  'UNKNOWN_FLAG',
-  'UNEXPECTED_ARGUMENT',
-  'UNKNOWN_COMMAND',
-  'INVALID_CHOICE',
-])
+const GUESSED = /^(?:UNKNOWN_(?:FLAG|COMMAND)|UNEXPECTED_ARGUMENT|INVALID_CHOICE)$/
