@@ -20,9 +20,13 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { buildSync } from 'esbuild'
+
 import { environment, timeStarts } from './start/cpu-time.ts'
 
 const PROCESSES = 30
+/** Processes before those that count, on other lines: they keep what they compiled. */
+const WARMING = 3
 const root = fileURLToPath(new URL('..', import.meta.url))
 const chunks = join(root, 'packages', 'cli', 'dist', 'chunks')
 const surety = join(root, 'packages', 'cli', 'dist', 'cli', 'surety.cjs')
@@ -39,7 +43,8 @@ function chunk(name: string): string {
 
 /** Prints what a process uses for a single command, for the parser, for the code that judges its trees, and for lines. */
 const JUDGING = `
-const [read, knownRead, parser, knownLine, folder, line, other] = process.argv.slice(1)
+const [loader, kept, read, knownRead, parser, knownLine, folder, line, other] = process.argv.slice(1)
+const load = require(loader).compiledFiles({ folder: kept, use: 'read', packages: require })
 const cwd = folder + '/project'
 const limits = { cwd, from: cwd, path: folder + '/bin', mayUseNetwork: true, mayLeave: false }
 const used = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000 }
@@ -50,13 +55,13 @@ const time = async (run, count = 1) => {
   times.push((used() - start) / count)
 }
 const main = async () => {
-  require(read)
-  const { whyNoRead } = require(knownRead)
+  load(read)
+  const { whyNoRead } = load(knownRead)
   await time(() => whyNoRead(['ls', '-la'], limits))
-  await time(() => require(parser))
-  await time(() => require(parser).parseLine(other))
-  await time(() => require(knownLine))
-  const { whyNoLine } = require(knownLine)
+  await time(() => load(parser))
+  await time(() => load(parser).parseLine(other))
+  await time(() => load(knownLine))
+  const { whyNoLine } = load(knownLine)
   await time(() => whyNoLine(other, limits))
   await time(() => whyNoLine(line, limits))
   await time(() => whyNoLine(line, limits), 20)
@@ -75,6 +80,18 @@ for (const name of [...described, 'bash', 'egrep', 'fgrep', 'python', 'timeout']
   writeFileSync(join(folder, 'bin', name), '#!/bin/sh\n')
   chmodSync(join(folder, 'bin', name), 0o755)
 }
+// What the command itself loads its files with, and where it keeps the code that it compiled: as it is after some calls.
+const loader = join(folder, 'loader.cjs')
+const kept = join(folder, 'compiled')
+mkdirSync(kept)
+buildSync({
+  entryPoints: [join(root, 'packages/cli/src/cli/compiled-files.ts')],
+  tsconfig: join(root, 'tsconfig.json'),
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  outfile: loader,
+})
 const axi = JSON.parse(readFileSync(join(root, 'tests/lines/axi-lines.json'), 'utf8')) as {
   readonly lines: readonly string[]
 }
@@ -82,6 +99,7 @@ const lines = axi.lines.filter(
   (each) => / \| |&&|2>/.test(each) && /^(?:gh|ls|cat|grep|cd) /.test(each),
 )
 const step = Math.floor(lines.length / PROCESSES)
+const lineAt = (at: number) => lines.at(at % lines.length)!
 
 /** Whole processes, none of which starts a program: what they ask for is refused after it was judged. */
 const PROCESS_CALLS: Readonly<Record<string, readonly string[]>> = {
@@ -93,15 +111,16 @@ const PROCESS_CALLS: Readonly<Record<string, readonly string[]>> = {
 const judged: (readonly number[])[] = []
 const starts: Record<string, number[]> = {}
 try {
-  for (let at = 0; at < PROCESSES; at += 1) {
-    const [line, other] = [lines[at * step]!, lines[(at * step + 7) % lines.length]!]
+  for (let at = -WARMING; at < PROCESSES; at += 1) {
+    const [line, other] = [lineAt(at * step), lineAt(at * step + 7)]
     const files = ['read', 'known-read', 'parse-line', 'known-line'].map(chunk)
     const { stdout, stderr } = spawnSync(
       process.execPath,
-      ['-e', JUDGING, ...files, folder, line, other],
+      ['-e', JUDGING, loader, kept, ...files, folder, line, other],
       { encoding: 'utf8', env: environment },
     )
     if (stdout === '') throw new Error(stderr)
+    if (at < 0) continue
     judged.push(JSON.parse(stdout) as number[])
     for (const [name, call] of Object.entries(PROCESS_CALLS))
       (starts[name] ??= []).push(timeStarts(call, 3, folder).cpu)

@@ -31,6 +31,15 @@ describe('writeFileAtomically', () => {
     expect(readdirSync(folder)).toEqual(['f'])
   })
 
+  it('names the file in its error, and not the draft', async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'atomic-')), 'missing', 'f')
+    await expect(writeFileAtomically(path, 'x')).rejects.toMatchObject({
+      code: 'ENOENT',
+      path,
+      message: expect.stringMatching(/'[^']+\/missing\/f'$/),
+    })
+  })
+
   it('makes no draft after the run has ended', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'atomic-'))
     const writing = writeFileAtomically(join(folder, 'f'), 'x', { signal: AbortSignal.abort() })

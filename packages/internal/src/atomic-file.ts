@@ -26,8 +26,15 @@ export async function writeFileAtomically(
     await rename(draft, path)
   } catch (error) {
     await rm(draft, { force: true })
-    throw error
+    throw named(error, draft, path)
   }
+}
+
+/** Names the file that was to be written, of whose draft nobody knows. */
+function named(error: unknown, draft: string, path: string): unknown {
+  if (error instanceof Error && 'path' in error && error.path === draft)
+    Object.assign(error, { path, message: error.message.replace(draft, path) })
+  return error
 }
 
 /** Drafts of {@link writeFileAtomically} and of file locks, which exist for milliseconds. */

@@ -49,7 +49,7 @@ const TABLE = [
     on: ({ command }) => !command.safeDefault && dangerOf(command) === 'destructive',
     ...OF_CONTRACT,
   }),
-  flag('idempotencyKey', TEXT, 'A repeat with the same key changes nothing', {
+  flag('idempotencyKey', TEXT, 'Repeating a call with the same key does nothing twice', {
     // A stream cannot be repeated from a record.
     on: ({ command, rules }) =>
       command.run &&

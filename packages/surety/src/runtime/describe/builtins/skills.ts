@@ -52,6 +52,7 @@ export function installCommand(cli: Cli, all: () => Members): Command {
     exitCodes: {
       SUCCESS: 'The folder has the skills of this version',
       CONFLICT: 'A file was changed by somebody else',
+      PARTIAL_FAILURE: 'Some files were perhaps written, others were not',
     },
     errors: {
       SKILLS_EDITED: { exit: 'CONFLICT', description: 'A file was changed by somebody else' },
@@ -158,6 +159,7 @@ function fileCommand(
       SUCCESS: 'The section is that of this version',
       PRECONDITION: 'The section is missing or out of date',
       CONFLICT: 'The file is not one that this command wrote',
+      PARTIAL_FAILURE: 'The file could not be written',
     },
     errors: { SECTION_STALE: { exit: 'PRECONDITION', description: 'The section is out of date' } },
     args: { file: s.string().min(1).describe('The file, such as AGENTS.md') },
@@ -176,6 +178,7 @@ function fileCommand(
           suggestion: `Run ${tool} skills ${command} ${args.file}.`,
         })
       }
+      makeFolder(dirname(args.file))
       await writeFileAtomically(args.file, after, { mode: FILE_MODE })
       return { effect: 'updated', file: args.file }
     },

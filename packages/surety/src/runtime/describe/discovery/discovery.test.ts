@@ -210,6 +210,16 @@ describe('skills', () => {
     await section(newer)
     expect(readFileSync(file, 'utf8').match(/acme:begin|acme 2\.0\.0|After/g)).toHaveLength(3)
   })
+
+  it('make the folder of AGENTS.md, and name the file that could not be written', async () => {
+    const file = join(folder, 'new', 'AGENTS.md')
+    expect((await runCli(tool(), ['skills', 'section', file])).exit).toBe(0)
+    expect(readFileSync(file, 'utf8')).toContain('acme:begin')
+    const below = await runCli(tool(), ['skills', 'section', join(file, 'AGENTS.md')])
+    expect(below.outcome.ok).toBe(false)
+    expect(below.outcome.error?.message).not.toContain('.tmp')
+    expect(below.outcome.warnings).toEqual([])
+  })
 })
 
 function toMatchers(step: object): object {
