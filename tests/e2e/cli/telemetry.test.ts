@@ -53,7 +53,7 @@ describe('a run', () => {
     expect(lineage(spans, inner)).toEqual([
       'sh client',
       'surety internal',
-      'main client',
+      'surety client',
       'surety internal',
     ])
     expect(spans.some(({ parentSpanId }) => parentSpanId === parent)).toBe(true)
@@ -256,7 +256,7 @@ test.skipIf(!hasRedis)(
     expect(lineage(spans, child)).toEqual([
       'sh client',
       'surety internal',
-      'main client',
+      'surety client',
       'surety internal',
     ])
     // The worker's own span is another trace: it runs the calls of many.

@@ -296,7 +296,7 @@ describe.concurrent('surety check', () => {
     ])
     expect(code).toBe(4)
     expect(stdout.replaceAll(/ \S*node (?=\S*misbehave)/g, ' node ')).toMatch(
-      /^Broken: 2 promises\n\nInvalid input\n {2}✗ .*\n {4}Seen {3}.*\n {4}Fix {4}.*\n {4}Why {4}.*\n {4}Run {4}timeout 10 node .*--surety-check-no-such-flag <\/dev\/null\n\nHelp and discovery\n/,
+      /^Broken: 2 promises\n\nInvalid input\n {2}✗ .*\n {4}Seen {3}.*\n {4}Fix {4}.*\n {4}Why {4}.*\n {4}Run {4}timeout 10 node .*--surety-check-no-such-flag <\/dev\/null\n {4}Also {3}cut flag\n\nHelp and discovery\n/,
     )
     expect(stdout).toContain(
       'misbehave: 3 of 62 checks were run, so no level is judged\nspec-1.6 · 1 kept',
