@@ -53,7 +53,9 @@ export const input = defineChecks('input', {
       if (refused.length === 0) return noRefusal()
       return inScratch(async (folder, namesIn) => {
         const home = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder }
-        const env = { ...home, XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder, TMPDIR: folder }
+        const places = { XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder, TMPDIR: folder }
+        // Compiled code that a runtime keeps of a program is no effect of a call.
+        const env = { ...home, ...places, NODE_DISABLE_COMPILE_CACHE: '1' }
         const runs = await tool.runAll(
           refused.map(({ probe }) => probe),
           { env },

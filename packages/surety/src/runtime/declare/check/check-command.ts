@@ -27,17 +27,26 @@ export function commandMistakes(
   const where = placeName(cli, command, path)
   const place = { tool: cli?.declaration, isRoot: cli?.root === command }
   const formal = mistakes(where, () => formFlaws(declaration, 'command'))
-  // The rest needs members of the right form.
-  const found =
-    formal.length > 0
-      ? formal
-      : [
-          ...mistakes(where, () => flawsOf(declaration, place)),
-          ...mistakes(where, () => errorFlaws(declaration.errors)),
-          ...mistakes(where, () => exitFlaws(declaration.exitCodes)),
-        ]
+  // The rest needs members of the right form; names need those that have them.
+  const found = [...formal]
+  if (formal.length === 0) found.push(...mistakes(where, () => flawsOf(declaration, place)))
+  if (formal.length === 0 || hasFormOf(NAMING, declaration))
+    found.push(
+      ...mistakes(where, () => inputFlaws(declaration, place)),
+      ...mistakes(where, () => errorFlaws(declaration.errors)),
+    )
+  if (formal.length === 0) found.push(...mistakes(where, () => exitFlaws(declaration.exitCodes)))
   known.set(command, { cli, found })
   return found
+}
+
+/** The members whose own members have names that callers use. */
+const NAMING = ['args', 'options', 'env', 'errors', 'run']
+
+/** Tests whether these members of a declaration have the right form, whatever the others have. */
+function hasFormOf(names: readonly string[], declaration: CommandDeclaration): boolean {
+  const members = Object.entries(declaration).filter(([name]) => names.includes(name))
+  return [...formFlaws(Object.fromEntries(members), 'command')].length === 0
 }
 
 /** Where a declaration stands: the tool that it belongs to, and whether it is its only command. */
@@ -46,12 +55,8 @@ interface Place {
   readonly isRoot: boolean
 }
 
-function* flawsOf(declaration: CommandDeclaration, { tool, isRoot }: Place): Flaws {
-  const { args, options = {}, env, job, output, stdin, children } = declaration
-  yield* contradictions(declaration)
-  for (const { members } of features) yield* members?.flaws?.(declaration) ?? []
-  if ((job || declaration.interruption) && commandOf(tool?.commands['job']))
-    yield "JOB_TAKEN: its callers need 'job status', and the tool has a command named job; rename that one"
+function* inputFlaws(declaration: CommandDeclaration, { tool, isRoot }: Place): Flaws {
+  const { args, options = {}, env } = declaration
   for (const key of Object.keys(options))
     if (!tool?.ownFlags?.includes(flagName(key))) yield* reservedFlag(key, isRoot)
   let isReadable = true
@@ -72,6 +77,14 @@ function* flawsOf(declaration: CommandDeclaration, { tool, isRoot }: Place): Fla
   if (isReadable && args && Object.keys(args).length > 1) yield* orderFlaws(args)
   if (isReadable && Object.keys(options).length + Object.keys(globals).length > 1)
     yield* spellingFlaws(options, globals)
+}
+
+function* flawsOf(declaration: CommandDeclaration, { tool }: Place): Flaws {
+  const { job, output, stdin, children } = declaration
+  yield* contradictions(declaration)
+  for (const { members } of features) yield* members?.flaws?.(declaration) ?? []
+  if ((job || declaration.interruption) && commandOf(tool?.commands['job']))
+    yield "JOB_TAKEN: its callers need 'job status', and the tool has a command named job; rename that one"
   if (output) yield* schemaFlaws('output', output)
   const record = typeof stdin === 'object' ? stdin.record : undefined
   if (record) yield* schemaFlaws('stdin.record', record)

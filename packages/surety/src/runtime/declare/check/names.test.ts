@@ -20,3 +20,18 @@ it.each(['bad name', 'Bad', '_x'])('says what the name of a command may be: %j',
   })
   expect(outcome.error?.message).toContain('begin with a small letter or a digit')
 })
+
+it('tells names that cannot be used beside a mistake of another member', async () => {
+  const options = { json: s.string(), 'bad name': s.string() }
+  const wrong: object = {
+    danger: 'saef',
+    options,
+    errors: { 'no code': 'CONFLICT' },
+    run: () => ({}),
+  }
+  const { outcome } = await runCli(defineCli({ name: 'notes', ...wrong } as never), ['--help'], {
+    unchecked: true,
+  })
+  const told = outcome.error?.message
+  for (const text of ["'saef'", '--json', "'bad name'", 'no code']) expect(told).toContain(text)
+})
