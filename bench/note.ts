@@ -118,5 +118,7 @@ console.log(
 )
 const report = { node: process.version, silent, told, mean }
 writeFileSync(results, `${JSON.stringify(report, null, 2)}\n`)
-const isMet = [...Object.values(silent), ...Object.values(mean)].every(({ ratio }) => ratio <= GOAL)
+const isMet = [silent, told, mean]
+  .flatMap((each) => Object.values(each))
+  .every(({ ratio }) => ratio <= GOAL)
 process.exitCode = isMet ? 0 : 1
