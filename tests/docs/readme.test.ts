@@ -35,6 +35,10 @@ test('the README says what is measured of its costs', () => {
   }
   const added = results['surety run -- true']!.cpu_ms - results['a module that starts true']!.cpu_ms
   expect(readme).toContain(`\`surety run\` adds ${(added / 1000).toFixed(1)} s to a command`)
+  const { mean } = JSON.parse(readFileSync('bench/results/note.json', 'utf8')) as {
+    readonly mean: { readonly of_all_runs: { readonly ratio: number } }
+  }
+  expect(readme).toContain(`takes ${mean.of_all_runs.ratio} times as long as a start of Node`)
   const tokens = /^\| trivial success \| (\d+)/m.exec(
     readFileSync('docs/contract/tokens.md', 'utf8'),
   )
