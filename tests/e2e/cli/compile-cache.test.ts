@@ -93,7 +93,7 @@ test.each<[name: string, prepare: (home: string) => unknown, env?: Record<string
     },
   ],
   ['the home is relative', () => {}, { HOME: 'home' }],
-  ['a variable of Node names another', () => {}, { NODE_COMPILE_CACHE: '/nowhere/at/all' }],
+  ['a variable of Node names another', () => {}, { NODE_COMPILE_CACHE: '/dev/null/none' }],
   ['a variable of Node turns it off', () => {}, { NODE_DISABLE_COMPILE_CACHE: '1' }],
 ])('none is kept if %s', async (_name, prepare, env) => {
   const home = await newHome()
