@@ -18,7 +18,7 @@ export const TRACED = [
   ...'symlink symlinkat truncate chmod fchmodat fchmodat2 chown lchown fchownat mknod mknodat'.split(
     ' ',
   ),
-  ...'setxattr lsetxattr removexattr utimensat connect sendto execve execveat chdir fchdir clone clone3'.split(
+  ...'setxattr lsetxattr removexattr utimensat connect sendto execve execveat chdir fchdir clone clone3 fork vfork'.split(
     ' ',
   ),
 ]
@@ -40,12 +40,16 @@ export function readTrace(text: string, isPrivate: (path: string) => boolean): D
   const folders = new Map<string, string>()
   const lines = text.split('\n')
   const locks = locksIn(lines)
+  const births = birthsIn(lines)
   let isFirst = true
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     const [, pid = '', name = '', rest = ''] = /^(?:(\d+) +)?([a-z0-9_]+)\((.*)$/.exec(line) ?? []
     // Whoever speaks to a host that does not answer has tried to.
     const isSpeaking = name === 'connect' || name === 'sendto'
-    if (name === '' || name.startsWith('clone') || (!isSpeaking && / = -1 E/.test(rest))) continue
+    const child = births.get(at)
+    const here = folders.get(pid)
+    if (child !== undefined && here !== undefined) folders.set(child, here)
+    if (name === '' || MAKES.test(name) || (!isSpeaking && / = -1 E/.test(rest))) continue
     if (name.startsWith('execve')) locks.delete(pid)
     if (locks.has(pid)) continue
     // A text that nobody closed goes to the end, so that no second search begins inside of it.
@@ -71,6 +75,27 @@ export function readTrace(text: string, isPrivate: (path: string) => boolean): D
     } else for (const path of paths.slice(0, 2)) if (!isPrivate(path)) writes.add(path)
   }
   return { writes: [...writes], connects: [...connects], starts: [...starts] }
+}
+
+/** Calls that make a process. */
+const MAKES = /^(?:clone3?|v?fork)$/
+
+/**
+ * Finds the lines at which a process makes another one, which begins in its folder. The number of the new one may stand
+ * further down, behind what that did first.
+ */
+function birthsIn(lines: readonly string[]): ReadonlyMap<number, string> {
+  const births = new Map<number, string>()
+  const begun = new Map<string, number>()
+  for (const [at, line] of lines.entries()) {
+    const [, parent = '', rest] = /^(\d+) +(?:<\.\.\. )?(?:clone3?|v?fork)\b(.*)/.exec(line) ?? []
+    if (rest === undefined) continue
+    const [, child] = / = (\d+)$/.exec(rest) ?? []
+    if (child === undefined) begun.set(parent, at)
+    else births.set(begun.get(parent) ?? at, child)
+    if (child !== undefined) begun.delete(parent)
+  }
+  return births
 }
 
 /** Options of bwrap by which what it makes could be a file of this machine, or that hide the others. */

@@ -131,6 +131,23 @@ test('a lock whose words strace did not show whole is watched like anything else
   expect(writes('"bwrap", "--bind", "/", "/"')).toEqual(['/tmp/newroot', '/late'])
 })
 
+test('a process begins in the folder of the one that made it', () => {
+  const trace = [
+    '1 execve("/bin/sh", ["sh"], 0x1 /* 3 vars */) = 0',
+    '1 chdir("/home/.cache") = 0',
+    '1 vfork( <unfinished ...>',
+    '2 execve("/bin/mkdir", ["mkdir", "-p", "a/b"], 0x1 /* 3 vars */) = 0',
+    '2 mkdir("a", 0777) = 0',
+    '1 <... vfork resumed>) = 2',
+    '1 chdir("/elsewhere") = 0',
+    '2 mkdir("b", 0777) = 0',
+    '1 clone(child_stack=NULL, flags=SIGCHLD) = 3',
+    '3 unlink("c") = 0',
+  ].join('\n')
+  const { writes } = readTrace(trace, () => false)
+  expect(writes).toEqual(['/home/.cache/a', '/home/.cache/b', '/elsewhere/c'])
+})
+
 test('reads any trace without an error', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {

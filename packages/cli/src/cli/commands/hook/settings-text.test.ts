@@ -162,8 +162,12 @@ describe('JSON with comments', () => {
             expect(() => JSON.parse(text)).toThrow()
             return
           }
-          const withoutTrailing = text.replaceAll(/,(?=\s*[}\]])/g, '')
-          expect(value).toEqual(JSON.parse(text === JSON.stringify(value) ? text : withoutTrailing))
+          // A comma in a string stays.
+          const withoutTrailing = text.replaceAll(
+            /("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g,
+            (_, kept = '') => kept,
+          )
+          expect(value).toEqual(JSON.parse(withoutTrailing))
         },
       ),
     )
