@@ -12,6 +12,7 @@ import {
   settingsOf,
 } from './client-settings.ts'
 import { pathOf, type ClientName, type HookChoices } from './clients.ts'
+import { hookEntries, type HookEntry } from './hook-entries.ts'
 import { addToJson, removeFromJson } from './settings-text.ts'
 import { makeFolder } from '@surety/internal/own-folder.ts'
 
@@ -66,37 +67,16 @@ export function withoutHook(client: ClientName, text: string): string | null {
   }
 }
 
-export interface FoundHook {
-  readonly command: string
+export interface FoundHook extends HookEntry {
   readonly isOurs: boolean
-  readonly path: readonly (string | number)[]
 }
 
 /** Lists the hooks before a command runs that settings have, of whoever. */
 export function hooksIn(client: ClientName, settings: unknown): readonly FoundHook[] {
-  const { event } = settingsOf[client]
-  if (event === null) return []
-  const list = event.reduce<unknown>(
-    (value, key) => (value as Record<string, unknown> | null)?.[key],
-    settings,
-  )
-  if (!Array.isArray(list)) return []
-  return (list as unknown[]).flatMap((entry, index) => {
-    const inner = (entry as { hooks?: unknown } | null)?.hooks
-    const path = [...event, index]
-    if (!Array.isArray(inner)) return found(client, entry, path)
-    // With its last hook an entry goes as a whole.
-    return inner.flatMap((hook, at) =>
-      found(client, hook, inner.length === 1 ? path : [...path, 'hooks', at]),
-    )
-  })
-}
-
-function found(client: ClientName, hook: unknown, path: FoundHook['path']): readonly FoundHook[] {
-  const { command, bash } = (hook ?? {}) as Readonly<Record<string, unknown>>
-  const line = command ?? bash
-  if (typeof line !== 'string') return []
-  return [{ command: line, isOurs: choicesOf(client, line) !== null, path }]
+  return hookEntries(settings, settingsOf[client].event ?? []).map((entry) => ({
+    ...entry,
+    isOurs: choicesOf(client, entry.command) !== null,
+  }))
 }
 
 export function isOurPlugin(text: string): boolean {

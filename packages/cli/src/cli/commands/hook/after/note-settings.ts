@@ -1,6 +1,7 @@
 import { readCommentedJson } from '@surety/internal/json/commented-json.ts'
 import { passing, settingsOf, type ClientSettings } from '../client-settings.ts'
 import type { ClientName, NotedClient } from '../clients.ts'
+import { hookEntries, type HookEntry } from '../hook-entries.ts'
 import { addToJson, removeFromJson } from '../settings-text.ts'
 
 /** The clients whose settings are JSON. */
@@ -62,39 +63,44 @@ export function withNote(client: NotedClient, text: string | null): string {
     return PLUGINS[client]
   }
   const { beside = {} } = settingsOf[client]
-  const before = text === null || text.trim() === '' ? '{}\n' : text
+  const given = text === null || text.trim() === '' ? '{}\n' : text
+  const command = noteCommand(client)
+  // One of an earlier version may hold the client up.
+  const before = without(client, given, command)
   const found = readCommentedJson(before).value as object
   const missing = Object.entries(beside).filter(([key]) => !Object.hasOwn(found, key))
   const kept = missing.reduce((settings, [key, value]) => addToJson(settings, [key], value), before)
-  const entry = settingsOf[client].entry(noteCommand(client))
-  const events = EVENTS[client].filter((event) => placeOf(client, kept, event) === undefined)
+  const entry = settingsOf[client].entry(command)
+  const events = EVENTS[client].filter((event) => notesIn(client, kept, event).length === 0)
   return events.reduce((settings, event) => addToJson(settings, ['hooks', event], [entry]), kept)
 }
 
 export function withoutNote(client: NotedClient, text: string): string | null {
   if (isPlugin(client)) return hasNote(client, text) ? null : text
-  const rest = EVENTS[client].reduce((settings, event) => {
-    const at = placeOf(client, settings, event)
-    return at === undefined ? settings : removeFromJson(settings, ['hooks', event, at])
-  }, text)
+  const rest = without(client, text)
   return rest !== text && rest.trim() === '{}' ? null : rest
+}
+
+/** Takes our commands out, but for one. */
+function without(client: JsonClient, text: string, spared?: string): string {
+  return EVENTS[client].reduce((settings, event) => {
+    const old = notesIn(client, settings, event).find(({ command }) => command !== spared)
+    return old ? without(client, removeFromJson(settings, old.path), spared) : settings
+  }, text)
 }
 
 /** Tests whether the hook after commands is in a file of settings. */
 export function hasNote(client: NotedClient, text: string): boolean {
   if (isPlugin(client)) return text.startsWith(PLUGINS[client].split('\n', 1)[0]!)
-  return EVENTS[client].some((event) => placeOf(client, text, event) !== undefined)
+  return EVENTS[client].some((event) => notesIn(client, text, event).length > 0)
 }
 
-/** Finds our entry among those of an event. */
-function placeOf(client: JsonClient, text: string, event: string): number | undefined {
-  const settings = readCommentedJson(text).value as { hooks?: Record<string, unknown> } | null
-  const list = settings?.hooks?.[event]
-  if (!Array.isArray(list)) return undefined
-  // Also in a line of an earlier version.
+/** Lists our commands for an event, also those of an earlier version. */
+function notesIn(client: JsonClient, text: string, event: string): readonly HookEntry[] {
   const line = `${callOf(client)} 2>/dev/null`
-  const at = list.findIndex((each) => JSON.stringify(each).includes(line))
-  return at === -1 ? undefined : at
+  return hookEntries(readCommentedJson(text).value, ['hooks', event]).filter(({ command }) =>
+    command.includes(line),
+  )
 }
 
 const asks = (client: PluginClient) => `// Written by "surety hook install ${client} --note".

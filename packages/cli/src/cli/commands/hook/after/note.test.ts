@@ -169,3 +169,18 @@ test.each(NOTED)('the hook of %s is put in and taken out, and leaves what was th
   expect(hasNote(client, withoutNote(client, installed)!)).toBe(false)
   expect(withoutNote(client, installed)).toContain('// mine')
 })
+
+test('the line of an earlier version is replaced, and the hook of somebody else beside it stays', () => {
+  const old = { type: 'command', command: 'surety hook note gemini 2>/dev/null || true' }
+  const other = { type: 'command', command: 'notify-me' }
+  const settings = (hooks: readonly object[]) =>
+    JSON.stringify({ hooks: { AfterTool: [{ matcher: 'run_shell_command', hooks }] } })
+  for (const hooks of [[old], [other, old], [old, other], [old, old]]) {
+    const text = withNote('gemini', settings(hooks))
+    expect(text).not.toContain(JSON.stringify(old.command))
+    expect(text.includes('notify-me')).toBe(hooks.includes(other))
+    expect(text.match(/surety hook note/g)).toHaveLength(1)
+    expect(withNote('gemini', text)).toBe(text)
+    expect(withoutNote('gemini', text)?.includes('notify-me') ?? false).toBe(hooks.includes(other))
+  }
+})
