@@ -81,6 +81,19 @@ describe('what a person pipes in', () => {
     expect(checked.envelope().data).toMatchObject({ valid: true, dialect: 'td', checked: 1 })
   })
 
+  it('may be UTF-16, which PowerShell writes, and may be named without an option', async () => {
+    writeFileSync(at('powershell'), Buffer.from(`\uFEFF${printed}`, 'utf16le'))
+    const data = { dialect: 'animus-1', outcome: { ok: false, error: { code: 'not_found' } } }
+    for (const words of [['decode'], ['decode', '--stdout'], ['decode', '--exit-code', '3']])
+      expect((await answer(...words, at('powershell'))).data).toMatchObject(data)
+    expect((await answer('detect', at('powershell'))).data).toMatchObject({ dialect: 'animus-1' })
+    const twice = await answer('decode', at('task'), '--stdout', at('task'))
+    expect(twice.error).toMatchObject({
+      code: 'UNEXPECTED_ARGUMENT',
+      message: 'A file and --stdout cannot be combined.',
+    })
+  })
+
   it('is told of a number that was rounded', async () => {
     const { envelope } = await surety(
       ['decode'],

@@ -197,6 +197,8 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'batch.run': ['file'],
   'batch.settle': ['state', 'id'],
   'batch.status': ['state'],
+  decode: ['file'],
+  detect: ['file'],
   dialects: ['dialect'],
   encode: ['file'],
   'hook.install': ['client'],

@@ -10,6 +10,7 @@ import { given } from '@surety/internal/given.ts'
 import { writtenChunks } from '@surety/internal/written-chunks.ts'
 import { defineCommand } from 'surety/unstable/runtime'
 import {
+  captureArgs,
   captureOptions,
   captureProblems,
   dialectProblems,
@@ -17,6 +18,7 @@ import {
   lineErrors,
   lineExits,
   readOneCapture,
+  withFile,
 } from '../input/declarations.ts'
 import { failedLines, readInput } from '../input/read-input.ts'
 import { examples, text } from '../input/option-kinds.ts'
@@ -26,6 +28,7 @@ export const command = defineCommand({
   danger: 'safe',
   exitCodes: { SUCCESS: 'Every capture was read', ...inputExits, ...lineExits },
   errors: lineErrors,
+  args: captureArgs,
   options: {
     ...captureOptions,
     dialect: text('Dialect of captures that name none: an id or a file; default: detect it'),
@@ -34,17 +37,18 @@ export const command = defineCommand({
   // The writer of the input may take hours.
   timeoutMs: 0,
   examples: examples({
-    'Read what a tool printed': 'surety decode < answer.json',
+    'Read what a tool printed': 'surety decode answer.json',
     'Read one run of a tool': 'surety decode --stdout out --stderr err --exit-code 3',
     'Read a log of runs, one answer per line':
       'surety decode --captures runs.ndjson --format jsonl',
   }),
-  validate: ({ options }) => [
-    ...captureProblems(options),
+  validate: ({ args, options }) => [
+    ...captureProblems(options, args.file),
     ...dialectProblems('--dialect', options.dialect),
   ],
   run: (ctx) => {
-    const { options, warn } = ctx
+    const { warn } = ctx
+    const options = withFile(ctx.options, ctx.args.file)
     const decodeOne = async (): Promise<object> => {
       const given = await readOneCapture(options, ctx)
       const isExitUnknown = options.exitCode === undefined

@@ -7,12 +7,14 @@ import {
 import { defineCommand } from 'surety/unstable/runtime'
 import { examples } from '../input/option-kinds.ts'
 import {
+  captureArgs,
   captureOptions,
   captureProblems,
   inputExits,
   lineErrors,
   lineExits,
   readOneCapture,
+  withFile,
 } from '../input/declarations.ts'
 import { answerLines } from '../input/read-input.ts'
 
@@ -25,19 +27,20 @@ export const command = defineCommand({
     ...lineExits,
   },
   errors: lineErrors,
+  args: captureArgs,
   options: captureOptions,
   filter: 'on-request',
   timeoutMs: 0,
   examples: examples({
-    'Detect the dialect of an answer': 'surety detect < answer.json',
+    'Detect the dialect of an answer': 'surety detect answer.json',
     'Detect the dialect of one run': 'surety detect --stdout out --stderr err --exit-code 0',
   }),
-  validate: ({ options }) => captureProblems(options),
+  validate: ({ args, options }) => captureProblems(options, args.file),
   run: (ctx) => {
     const { captures } = ctx.options
     const isExitUnknown = ctx.options.exitCode === undefined
     if (captures === undefined)
-      return readOneCapture(ctx.options, ctx).then((capture) =>
+      return readOneCapture(withFile(ctx.options, ctx.args.file), ctx).then((capture) =>
         toFinding(isExitUnknown ? withImpliedExit(capture) : capture),
       )
     return answerLines(captures, ctx, async (text) => {

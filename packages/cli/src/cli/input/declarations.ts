@@ -17,6 +17,16 @@ export const captureOptions = {
   captures: text('NDJSON file of {id?, dialect?, stdout, stderr, exit_code}, or - for stdin'),
 }
 
+/** The output of one process may also be named without an option. */
+export const captureArgs = {
+  file: text('File with what a tool printed; default: standard input, also as -'),
+}
+
+/** Takes the file that was named for the stdout of the process. */
+export function withFile<T extends CaptureValues>(options: T, file: string | undefined): T {
+  return file === undefined ? options : { ...options, stdout: file }
+}
+
 export type CaptureValues = Partial<ValuesOf<typeof captureOptions>>
 
 export const inputExits = {
@@ -24,8 +34,23 @@ export const inputExits = {
   PRECONDITION: 'An input file cannot be read, or a dialect file is invalid',
 }
 
-export function captureProblems(values: CaptureValues): readonly InputProblem[] {
+export function captureProblems(values: CaptureValues, file?: string): readonly InputProblem[] {
   const { stdout, stderr, exitCode, captures } = values
+  const twice = Object.entries({ '--stdout': stdout, '--captures': captures }).find(
+    ([, value]) => value !== undefined,
+  )
+  if (file !== undefined)
+    return twice === undefined
+      ? captureProblems(withFile(values, file))
+      : problemIf(
+          true,
+          '<file>',
+          'UNEXPECTED_ARGUMENT',
+          `A file and ${twice[0]} cannot be combined.`,
+          {
+            value: file,
+          },
+        )
   const single = Object.entries({ '--stdout': stdout, '--stderr': stderr, '--exit-code': exitCode })
     .filter(([, value]) => value !== undefined)
     .map(([param]) => param)

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 
 import { suretyError, type JsonValue, type SuretyError } from 'surety/unstable/contract'
 import { splitLines } from '@surety/internal/lines.ts'
+import { asUtf8 } from './as-utf8.ts'
 
 export interface Reader {
   readonly signal: AbortSignal
@@ -10,7 +11,12 @@ export interface Reader {
 const CHUNK_BYTES = 1024 * 1024
 const MAX_BYTES = 256 * 1024 * 1024
 
-export async function* readInput(
+/** Reads a file or standard input as UTF-8. */
+export function readInput(path: string | undefined, reader: Reader): AsyncGenerator<Uint8Array> {
+  return asUtf8(readBytes(path, reader))
+}
+
+async function* readBytes(
   path: string | undefined,
   { signal }: Reader,
 ): AsyncGenerator<Uint8Array> {
