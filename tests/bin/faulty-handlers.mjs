@@ -56,6 +56,15 @@ const commands = {
       await sleep(20_000)
     }
   }),
+  'exit-caught-for-ever': command(async () => {
+    for (;;)
+      try {
+        await null
+        process.exit(3)
+      } catch {
+        // Nothing else gets a turn.
+      }
+  }),
   'exit-floating': command(async () => {
     void sleep(5).then(() => process.exit(3))
     await sleep(10_000)

@@ -21,6 +21,7 @@ import { setQuietVariables } from '../services/children/quiet-variables.ts'
 import { answer, type Answer } from './answer.ts'
 import { execute } from './execute.ts'
 import { invoke, readingFlags } from './invoke.ts'
+import { isTrapped } from './trapped-exit.ts'
 
 /**
  * Runs a tool once, from argv to the written answer. Never rejects. `noise` is what was printed before. With `isDoubted`
@@ -48,6 +49,7 @@ export async function dispatch(
   let early: Interruption | null = null
   const stopListening = world.onInterruption((by) => {
     if (!run) early = by
+    if (isTrapped(by, world)) return
     // It comes too late to be the answer.
     if (by.kind === 'uncaught' && run && isOver(run))
       reportProblem(
