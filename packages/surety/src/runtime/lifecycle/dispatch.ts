@@ -14,7 +14,7 @@ import { StoredEnd, type RunEnd } from '../run/ending/run-end.ts'
 import { isAnswered, isDebug, isOver, startRun, type Run } from '../run/run-state.ts'
 import { rulesOf } from '../declare/generation-rules.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
-import type { MaybeLater } from '../output/surroundings.ts'
+import type { MaybeLater } from '../run/maybe-later.ts'
 import { reportProblem } from '../output/write.ts'
 import { logLine } from '../services/log.ts'
 import { setQuietVariables } from '../services/children/quiet-variables.ts'
@@ -76,7 +76,11 @@ export async function dispatch(
       if (early) return { kind: 'interrupted', by: early }
       // A call that cannot be read has no command to judge.
       if (started.cli !== declared) await (await judging()).refuseMistakes(declared)
-      return runCommandLine(started, isDoubted).catch((error) => nameMistake(started, error))
+      try {
+        return await runCommandLine(started, isDoubted)
+      } catch (error) {
+        return nameMistake(started, error)
+      }
     })
     if (hasMisfit(end))
       run = Object.assign(startEmpty(world, readLine, declared.declaration), { path: run.path })

@@ -1,6 +1,7 @@
 import { defect } from '../../../contract/index.ts'
 import { ownMember } from '@surety/internal/json/json-members.ts'
 import { flagName } from '../../declare/flag-name.ts'
+import type { MaybeLater } from '../../run/maybe-later.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { validateWith, type Shape } from '../../declare/standard-schema.ts'
 import { echo } from '@surety/internal/echo.ts'
@@ -23,7 +24,7 @@ export interface Missing {
 
 /** A command line before validation by the schemas. */
 export type ParsedArgv = ReturnType<ArgvParser['parse']>
-export type CheckedArgv = Awaited<ReturnType<typeof checkAll>>
+export type CheckedArgv = ReturnType<typeof judge>
 
 /** Reads command lines of one shape; stateless, so it can be reused. */
 export type ArgvParser = ReturnType<typeof compileArgv>
@@ -146,33 +147,51 @@ function gather(fields: readonly Field[], setNames: readonly string[], values: r
   return { args, flags }
 }
 
-async function checkAll(
+/** Checks all values by their schemas; what a schema that waits finds is there later. */
+function checkAll(
   fields: readonly Field[],
   setNames: readonly string[],
   scanned: Scanned,
   supplied: Record<string, Values>,
+): MaybeLater<CheckedArgv> {
+  const given = fields.map(
+    ({ set, key }, slot) => scanned.values[slot] ?? ownMember(supplied[set] ?? {}, key),
+  )
+  const checking = fields.map(({ schema }, slot) =>
+    scanned.failed.has(slot) ? null : validateWith(schema, given[slot]),
+  )
+  const judged = (results: readonly (Validity | null)[]) =>
+    judge(fields, setNames, scanned, given, results)
+  return checking.some((each) => each instanceof Promise)
+    ? Promise.all(checking).then(judged)
+    : judged(checking as readonly (Validity | null)[])
+}
+
+type Validity = Awaited<ReturnType<typeof validateWith>>
+
+function judge(
+  fields: readonly Field[],
+  setNames: readonly string[],
+  { values, texts, secrets, problems: found }: Scanned,
+  given: readonly unknown[],
+  results: readonly (Validity | null)[],
 ) {
-  const { values, failed, texts, secrets } = scanned
-  const results: unknown[] = []
-  const problems = [...scanned.problems]
+  const valid: unknown[] = []
+  const problems = [...found]
   const missing: Missing[] = []
   const deprecated: Field[] = []
   for (const [slot, field] of fields.entries()) {
-    if (failed.has(slot)) continue
-    const { set, key, schema } = field
-    const typed = values[slot]
-    const given = typed === undefined ? ownMember(supplied[set] ?? {}, key) : typed
-    const checking = validateWith(schema, given)
-    const result = checking instanceof Promise ? await checking : checking
-    if (typed !== undefined && field.deprecated !== undefined) deprecated.push(field)
-    if (result.issues === undefined) results[slot] = result.value
-    else if (given === undefined) {
+    const result = results[slot]
+    if (!result) continue
+    if (values[slot] !== undefined && field.deprecated !== undefined) deprecated.push(field)
+    if (result.issues === undefined) valid[slot] = result.value
+    else if (given[slot] === undefined) {
       const problem = missingProblem(field)
       problems.push(problem)
-      missing.push({ set, key, problem })
+      missing.push({ set: field.set, key: field.key, problem })
     } else problems.push(...issueProblems(field, result.issues, texts[slot]))
   }
-  return { problems, missing, secrets, deprecated, ...gather(fields, setNames, results) }
+  return { problems, missing, secrets, deprecated, ...gather(fields, setNames, valid) }
 }
 
 function takesValue(table: FlagTable, token: string): boolean {

@@ -1,5 +1,6 @@
 import { cleanShownText } from '../../output/surroundings.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
+import type { MaybeLater } from '../../run/maybe-later.ts'
 import { LONGEST_TIMER_MS } from '../../run/limit/limit.ts'
 import { isAnswered, reported, type Run } from '../../run/run-state.ts'
 
@@ -8,7 +9,7 @@ export async function beat(
   run: Run,
   ms: number,
   seconds: number,
-  next: () => Promise<RunEnd>,
+  next: () => MaybeLater<RunEnd>,
 ): Promise<RunEnd> {
   const write = (stream: 'stdout' | 'stderr', line: string): void => {
     if (isAnswered(run)) return
