@@ -11,7 +11,7 @@ import { findMember, loadMember } from '../route/command-tree.ts'
 import { route, type Route } from '../route/route.ts'
 import { hasFlag, isFlag, splitCommandLine, type CommandLine } from '../run/command-line.ts'
 import { StoredEnd, type RunEnd } from '../run/ending/run-end.ts'
-import { isAnswered, isDebug, isOver, startRun, type Run } from '../run/run-state.ts'
+import { isAnswered, isDebug, isOver, StartedRun, type Run } from '../run/run-state.ts'
 import { rulesOf } from '../declare/generation-rules.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 import type { MaybeLater } from '../run/maybe-later.ts'
@@ -103,7 +103,7 @@ function startReadable(cli: Cli, world: World, readLine: LineReader): Run {
   const { commands } = cli.declaration
   try {
     if (typeof commands === 'object' && commands !== null)
-      return startRun(cli, world, readLine(cli, world.argv))
+      return new StartedRun(cli, world, readLine(cli, world.argv))
   } catch {
     // The judge says why.
   }
@@ -127,7 +127,7 @@ function startEmpty(world: World, readLine: LineReader, given: Partial<CliDeclar
     commands: {},
     ...(typeof dialect === 'string' && isDialectId(dialect) && { dialect }),
   })
-  return startRun(empty, world, readLine(empty, world.argv))
+  return new StartedRun(empty, world, readLine(empty, world.argv))
 }
 
 async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {

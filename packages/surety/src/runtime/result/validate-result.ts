@@ -116,20 +116,16 @@ export function toJson(run: Run, value: unknown): JsonValue {
     )
   }
   for (const { pointer, kind, lossy } of changes) if (lossy) warnOfChange(run, pointer, kind)
-  const whole = inAskedVersion(run, json)
+  // The caller may ask for an older version of the data.
+  const { schemaVersion: asked } = run.input?.flags ?? {}
+  const convert = asked === undefined ? undefined : run.command?.declaration.compat?.[asked]
+  const whole = convert ? toJsonValue(convert(json)).json : json
   return run.mask ? run.mask(whole) : whole
 }
 
 function adviceOn(value: unknown): string {
   const isIterator = typeof value === 'object' && value !== null && 'next' in value
   return isIterator ? ' To stream rows, declare run as async function*; else return a list.' : ''
-}
-
-/** Converts data to the older version that the caller asks for. */
-function inAskedVersion({ command, input }: Run, data: JsonValue): JsonValue {
-  const asked = input?.flags.schemaVersion
-  const convert = asked === undefined ? undefined : command?.declaration.compat?.[asked]
-  return convert ? toJsonValue(convert(data)).json : data
 }
 
 /** Names the values that JSON changed, each once: a stream can have the same ones in every row. */

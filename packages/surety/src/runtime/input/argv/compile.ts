@@ -163,7 +163,7 @@ function checkAll(
   const judged = (results: readonly (Validity | null)[]) =>
     judge(fields, setNames, scanned, given, results)
   return checking.some((each) => each instanceof Promise)
-    ? Promise.all(checking).then(judged)
+    ? Promise.all(checking.map((each) => Promise.resolve(each))).then(judged)
     : judged(checking as readonly (Validity | null)[])
 }
 
