@@ -92,6 +92,11 @@ function keepFolder(): void {
   syncBuiltinESMExports()
 }
 
+/** Tests whether the process is elsewhere until the call that moved it has ended, unless that is the one around. */
+function isElsewhere(around: Call | undefined): boolean {
+  return mover !== null && !isInside(around, mover)
+}
+
 const neverMind = (): void => {}
 
 /** Before Node 24 an error of a microtask belongs to nobody; one of a tick keeps its owner. */
@@ -151,8 +156,7 @@ export class ActiveCalls {
   ): Promise<{ readonly result: Result; readonly stdout: string }> {
     keepFolder()
     const around = currentCall()
-    // The process is elsewhere until the call that moved it has ended, unless that is the one around.
-    while (mover !== null && !isInside(around, mover)) await mover.running!.catch(neverMind)
+    while (isElsewhere(around)) await mover!.running!.catch(neverMind)
     const folder = process.cwd()
     const call = this.#begin(options, around, folder)
     const { signal } = options
