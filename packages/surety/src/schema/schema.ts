@@ -115,7 +115,7 @@ export class Schema<Output, Input = Output> implements StandardSchema<Input, Out
   /** Sets the value to use when none is given; it is an input value and has to fit the schema. */
   default(value: Exclude<Input, undefined>): Schema<Exclude<Output, undefined>, Input | undefined> {
     const issues: SchemaIssue[] = []
-    check(this.def, value, issues)
+    check(this.def, value, { issues, path: [] })
     if (issues[0] !== undefined)
       throw new TypeError(`the default does not fit: ${issues[0].message}`)
     return new Schema({ ...this.def, default: value })
@@ -215,7 +215,7 @@ function standardProps<Input, Output>(def: Definition): SuretyStandardProps<Inpu
     vendor: 'surety',
     validate(value: unknown): StandardResult<Output, SchemaIssue> {
       const issues: SchemaIssue[] = []
-      const result = check(def, value, issues)
+      const result = check(def, value, { issues, path: [] })
       return issues.length === 0 ? { value: result as Output } : { issues }
     },
     jsonSchema: Object.freeze({

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 
 import type { Command } from '../declare/command.ts'
+import type { MaybeLater } from '../run/maybe-later.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { addMeta, warn, type Run } from '../run/run-state.ts'
 import type { CheckedInput } from './read-input.ts'
@@ -11,11 +12,11 @@ function placeOf({ world }: Run, file: string): string {
 }
 
 /** Applies the framework's flags to the run and loads the page, token and stdin if needed. */
-export async function readFrameworkInput(
+export function readFrameworkInput(
   run: Run,
   command: Command,
   checked: CheckedInput,
-): Promise<ParsedInput> {
+): MaybeLater<ParsedInput> {
   const { declaration } = command
   const { args, options, env, globals, flags } = checked
   if (flags.timeout !== undefined) run.limit.change(flags.timeout)
@@ -28,16 +29,31 @@ export async function readFrameworkInput(
   if (live && !isDryRun) addMeta(run, { confirmed: true })
   const { fields, tokenOffset, cursor } = flags
   const isPart = (fields ?? tokenOffset ?? cursor) !== undefined
+  const isAuthorised = Boolean(declaration.auth ?? run.cli.declaration.activeScopes)
+  const page = { limit: limitOf(run, command, checked), position: null }
+  const input = { args, options, env, globals, flags, page, from: null, token: null, stdin: null }
+  if (!isPart && !isAuthorised && !declaration.stdin) return input
+  return readMore(run, command, checked, input, { isPart, isAuthorised })
+}
+
+/** Reads where a part begins, the token and what is piped. */
+async function readMore(
+  run: Run,
+  command: Command,
+  checked: CheckedInput,
+  input: ParsedInput,
+  { isPart, isAuthorised }: { readonly isPart: boolean; readonly isAuthorised: boolean },
+): Promise<ParsedInput> {
+  const { stdin } = command.declaration
   const from = isPart
     ? (await import('./part-flags.ts')).readPartFlags(run, command, checked)
     : null
-  const isAuthorised = declaration.auth ?? run.cli.declaration.activeScopes
   const token = isAuthorised
     ? await (await import('./token.ts')).readToken(run, command, checked)
     : null
-  const page = { limit: limitOf(run, command, checked), position: from?.position ?? null }
-  const piped = declaration.stdin ? await readStdin(run, declaration.stdin, command, checked) : null
-  return { args, options, env, globals, flags, page, from, token, stdin: null, ...piped }
+  const page = { ...input.page, position: from?.position ?? null }
+  const piped = stdin ? await readStdin(run, stdin, command, checked) : null
+  return { ...input, page, from, token, ...piped }
 }
 
 async function readStdin(

@@ -58,9 +58,17 @@ export async function readLine(
   const unread = rewritten && new Set(rewritten.problems.map(({ param }) => param))
   const parsed = parser.parse(rewritten?.words ?? argv)
   const { env, exactlyOne, optionRules } = command.declaration
-  const checked = await (exactlyOne || optionRules || parser.isRelated
-    ? (await import('./related-options.ts')).checkRelated(run, parser, parsed, command.declaration)
-    : parser.check(parsed))
+  const checking =
+    exactlyOne || optionRules || parser.isRelated
+      ? (await import('./related-options.ts')).checkRelated(
+          run,
+          parser,
+          parsed,
+          command.declaration,
+        )
+      : parser.check(parsed)
+  // Waiting for what is there takes time too.
+  const checked = checking instanceof Promise ? await checking : checking
   const texts =
     env && (await (await import('./argv/texts.ts')).readTexts(env, (name) => run.world.env[name]))
   for (const secret of [...checked.secrets, ...(texts?.secrets ?? [])]) learnSecret(run, secret)

@@ -8,8 +8,8 @@ import { flagName } from '../declare/flag-name.ts'
 import { validateWith } from '../declare/standard-schema.ts'
 import { listed } from '../result/failure/suggestion.ts'
 import { learnSecret, type Run } from '../run/run-state.ts'
-import type { ArgvParser, CheckedArgv, Missing, ParsedArgv, Place } from './argv/compile.ts'
-import { compileField, issueProblems } from './argv/field.ts'
+import type { ArgvParser, CheckedArgv, Missing, ParsedArgv } from './argv/compile.ts'
+import { compileField, issueProblems, type Field } from './argv/field.ts'
 import { readText } from './argv/scan.ts'
 
 /** Checks options that depend on each other or on variables, which yield to what the command line says. */
@@ -21,7 +21,7 @@ export async function checkRelated(
 ): Promise<CheckedArgv> {
   const { world, output } = run
   const { namesWholeSet } = mannersIn(output.dialect)
-  const params = parser.places.map((place, slot) => toParam(place, slot, parsed, world.env))
+  const params = parser.fields.map((field, slot) => toParam(field, slot, parsed, world.env))
   const exclusive = exactlyOne.map((keys) => ({ members: found(params, keys), isOneNeeded: true }))
   const sets: readonly ExclusiveSet[] = [...exclusive, ...conflictingPairs(params)]
   for (const set of sets) yieldToTyped(set.members)
@@ -29,10 +29,9 @@ export async function checkRelated(
   const supplied: Record<string, Record<string, unknown>> = {}
   for (const param of params) {
     if (param.text === undefined || param.isTyped) continue
-    const { place, variable, text } = param
-    const { field, set } = place
+    const { field, variable, text } = param
     if (field.isSecret) learnSecret(run, text)
-    const named = compileField(field.key, variable, field.schema)
+    const named = compileField(field.set, field.key, variable, field.schema)
     const read = readText(named, text)
     const isRead = read.problems.length === 0
     const { issues = [] } = isRead ? await validateWith(field.schema, read.value) : {}
@@ -40,17 +39,17 @@ export async function checkRelated(
     problems.push(...wrong)
     // A wrong value is reported by the name of its variable; the option is not missing as well.
     param.isRefused = wrong.length > 0
-    if (!param.isRefused) (supplied[set] ??= {})[field.key] = read.value
+    if (!param.isRefused) (supplied[field.set] ??= {})[field.key] = read.value
   }
   for (const rule of optionRules) {
     if (!('unless' in rule) || isGiven(found(params, [rule.unless])[0]!)) continue
     for (const [key, value] of Object.entries(rule.defaults)) {
       const [target] = found(params, [key])
-      if (!isGiven(target!)) (supplied[target!.place.set] ??= {})[target!.place.key] = value
+      if (!isGiven(target!)) (supplied[target!.field.set] ??= {})[target!.field.key] = value
     }
   }
   const checked = await parser.check(parsed, supplied)
-  const refused = params.filter((param) => param.isRefused).map(({ place }) => place.key)
+  const refused = params.filter((param) => param.isRefused).map(({ field }) => field.key)
   const missing = checked.missing.filter(({ key }) => !refused.includes(key))
   const dropped = new Set(checked.missing.map(({ problem }) => problem))
   const named = missing.map((each) => ({ ...each, problem: withVariable(each, params) }))
@@ -69,7 +68,7 @@ export async function checkRelated(
 }
 
 interface Param {
-  readonly place: Place
+  readonly field: Field
   readonly variable: string
   /** Whether the command line gives it. */
   readonly isTyped: boolean
@@ -86,20 +85,19 @@ interface ExclusiveSet {
 }
 
 function toParam(
-  place: Place,
+  field: Field,
   slot: number,
   parsed: ParsedArgv,
   env: Readonly<Record<string, string | undefined>>,
 ): Param {
-  const { field } = place
-  const typed = valueOf(place, parsed)
+  const typed = valueOf(field, parsed)
   const isTyped = parsed.scanned.failed.has(slot) || typed !== undefined
   const variables = [field.json['x-env'] ?? ''].flat().map(String)
   // An empty variable counts as unset, as in `ACME_ZONE= acme ls`.
   const variable = variables.find((name) => env[name]) ?? variables[0]!
   const text = env[variable] || undefined
   const isOff = isTyped ? typed === false : field.isSwitch && text === 'false'
-  return { place, variable, isTyped, isOff, text, isRefused: false }
+  return { field, variable, isTyped, isOff, text, isRefused: false }
 }
 
 /** Pairs of options that exclude each other, each pair once, whichever of the two names the other. */
@@ -171,13 +169,13 @@ function ruleProblems(
   const [param] = found(params, [key])
   // A default is nothing that the caller said.
   const isSaid = param!.isTyped || param!.text !== undefined
-  if (!isSaid || !jsonEqual(valueOf(param!.place, checked), wanted)) return []
+  if (!isSaid || !jsonEqual(valueOf(param!.field, checked), wanted)) return []
   const said = `${shownAs(param!)} ${typeof wanted === 'string' ? wanted : JSON.stringify(wanted)}`
   return missingBeside(said, found(params, rule.needs))
 }
 
 function valueOf(
-  { set, key }: Place,
+  { set, key }: Field,
   { args, flags }: Pick<ParsedArgv, 'args' | 'flags'>,
 ): unknown {
   return (set === 'args' ? args : flags[set])?.[key]
@@ -185,7 +183,7 @@ function valueOf(
 
 /** Says which variable could have given a missing value. */
 function withVariable({ problem, set, key }: Missing, params: readonly Param[]): InputProblem {
-  const param = params.find(({ place }) => place.set === set && place.key === key)
+  const param = params.find(({ field }) => field.set === set && field.key === key)
   if (!param || param.variable === '') return problem
   const message = `${problem.message.replace(/\.$/, '')}; give it or set ${param.variable}.`
   return { ...problem, message, env: param.variable }
@@ -200,9 +198,9 @@ function found(params: readonly Param[], keys: readonly string[]): Param[] {
   return keys.flatMap((key) => {
     const name = flagName(key)
     // An option and an argument of the same name: the flag is the option's.
-    const named = params.findLast(({ place }) => flagName(place.key) === name)
+    const named = params.findLast(({ field }) => flagName(field.key) === name)
     if (named) return [named]
-    const known = params.flatMap(({ place }) => (place.set === 'flags' ? [] : [place.key]))
+    const known = params.flatMap(({ field }) => (field.set === 'flags' ? [] : [field.key]))
     throw defect(
       'OPTION_UNKNOWN',
       `requires, conflicts, exactlyOne and optionRules name the option '${key}', which does not exist; use one of ${known.join(', ')}`,
@@ -210,13 +208,13 @@ function found(params: readonly Param[], keys: readonly string[]): Param[] {
   })
 }
 
-function keysIn({ place }: Param, keyword: string): readonly string[] {
-  const keys = place.field.json[keyword]
+function keysIn({ field }: Param, keyword: string): readonly string[] {
+  const keys = field.json[keyword]
   return Array.isArray(keys) ? keys.map(String) : []
 }
 
-function nameOf({ place }: Param): string {
-  return place.field.param
+function nameOf({ field }: Param): string {
+  return field.param
 }
 
 /** The name of a value as the caller gave it. */

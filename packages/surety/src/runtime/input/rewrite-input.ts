@@ -12,7 +12,7 @@ import type { InputProblem } from '../handler/input-problem.ts'
 import { refusedValue } from '../run/errors/input-error.ts'
 import { withOptions } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
-import type { ArgvParser, Place } from './argv/compile.ts'
+import type { ArgvParser } from './argv/compile.ts'
 import type { Field } from './argv/field.ts'
 
 /** Rewrites payloads, secrets by name and almost-JSON to words, which the parser checks like those of any other call. */
@@ -25,7 +25,7 @@ export async function rewriteInput(
   const problems: InputProblem[] = []
   const argv = await withPipedIds(run, command, parser, typed)
   const given = parser.parse(argv).scanned.mentions.map(({ slot, text }) => ({
-    place: parser.places[slot]!,
+    field: parser.fields[slot]!,
     text,
   }))
   const words = lenientWords(argv, given, problems)
@@ -47,14 +47,14 @@ async function withPipedIds(
 ): Promise<readonly string[]> {
   const { world } = run
   if (pipes === undefined) return argv
-  const place = parser.places.find(({ set, key }) => set !== 'flags' && key === pipes)
+  const field = parser.fields.find(({ set, key }) => set !== 'flags' && key === pipes)
   const dashes = parser.parse(argv).scanned.mentions.filter(({ text }) => text === '-')
-  const isOwn = ({ slot }: { readonly slot: number }) => parser.places[slot] === place
+  const isOwn = ({ slot }: { readonly slot: number }) => parser.fields[slot] === field
   // A lone dash that belongs to no option is an argument.
   const isGiven =
-    place?.set === 'args' ? dashes.length === 0 && argv.includes('-') : dashes.some(isOwn)
-  if (!place || !isGiven) return argv
-  const { param, isArray } = place.field
+    field?.set === 'args' ? dashes.length === 0 && argv.includes('-') : dashes.some(isOwn)
+  if (!field || !isGiven) return argv
+  const { param, isArray } = field
   const bytes = world.isStdinTty ? '' : await world.readStdin(MAX_PIPED_BYTES)
   const ids = Buffer.from(bytes).toString('utf8').split(/\r?\n/).filter(Boolean)
   const [first, ...others] = ids
@@ -66,12 +66,12 @@ async function withPipedIds(
     throw refusedValue(run, param, `${param} takes one value; stdin has more.`)
   const at = argv.findIndex((word) => word === '-' || word.endsWith('=-'))
   const word = argv[at]!.slice(0, -1) + first
-  const added = place.set === 'args' ? others : others.map((id) => `--${flagName(pipes)}=${id}`)
+  const added = field.set === 'args' ? others : others.map((id) => `--${flagName(pipes)}=${id}`)
   return [...argv.slice(0, at), word, ...added, ...argv.slice(at + 1)]
 }
 
 interface Mention {
-  readonly place: Place
+  readonly field: Field
   readonly text: string
 }
 
@@ -82,11 +82,11 @@ function lenientWords(
   problems: InputProblem[],
 ): string[] {
   const words = [...argv]
-  for (const { place, text } of given) {
-    if (place.set === 'flags' ? place.key !== 'rawPayload' : !takesJson(place.field)) continue
+  for (const { field, text } of given) {
+    if (field.set === 'flags' ? field.key !== 'rawPayload' : !takesJson(field)) continue
     if (parseJson(text) !== undefined || !/^\s*[[{/]/.test(text)) continue
     const strict = toStrictJson(text)
-    if (strict === undefined) problems.push(unreadable(place.field, text))
+    if (strict === undefined) problems.push(unreadable(field, text))
     const at = words.findIndex((word) => word === text || word.endsWith(`=${text}`))
     const shown = strict ?? toStrictJson(text, true) ?? '{}'
     if (at >= 0) words[at] = words[at]!.slice(0, -text.length) + shown
@@ -107,20 +107,20 @@ function unreadable({ param, isSecret }: Field, text: string): InputProblem {
 
 /** Spells a payload as the options that it replaces, so that the same schemas check it. */
 function payloadWords(
-  { places }: ArgvParser,
+  { fields }: ArgvParser,
   given: readonly Mention[],
   problems: InputProblem[],
 ): readonly string[] {
   const param = '--raw-payload'
-  const mention = given.findLast(({ place }) => place.set === 'flags' && place.key === 'rawPayload')
+  const mention = given.findLast(({ field }) => field.set === 'flags' && field.key === 'rawPayload')
   if (!mention) return []
   const refuse = (message: string, code = 'INVALID_VALUE') => {
     problems.push({ param, code, message })
     return []
   }
-  const beside = given.filter(({ place }) => place.set === 'options' || place.set === 'args')
+  const beside = given.filter(({ field }) => field.set === 'options' || field.set === 'args')
   if (beside.length > 0) {
-    const names = [...new Set(beside.map(({ place }) => place.field.param))].join(', ')
+    const names = [...new Set(beside.map(({ field }) => field.param))].join(', ')
     return refuse(`${param} replaces the options of the command; leave out ${names}.`)
   }
   const strict = toStrictJson(mention.text)
@@ -130,7 +130,7 @@ function payloadWords(
   if (!isJsonObject(payload)) return refuse(`${param} needs a JSON object.`, 'INVALID_JSON')
   const names = problemInNames(payload)
   if (names !== null) return refuse(names)
-  const own = places
+  const own = fields
     .filter(({ set }) => set === 'options' || set === 'args')
     .map(({ key }) => ({ name: flagName(key) }))
   return Object.entries(payload).flatMap(([key, value]) => {
@@ -150,13 +150,13 @@ function secretWords(
 ): readonly string[] {
   return secretOptions(cli.declaration, declaration).flatMap((key) => {
     const name = flagName(key)
-    if (given.some(({ place }) => place.key === key && place.set !== 'flags')) {
+    if (given.some(({ field }) => field.key === key && field.set !== 'flags')) {
       const message = `Others can see what is typed; use --${name}-from-env or --${name}-from-file.`
       problems.push({ param: `--${name}`, code: 'SECRET_IN_ARGUMENTS', message })
       return []
     }
     const from = (suffix: string) =>
-      given.findLast(({ place }) => place.set === 'flags' && place.key === `${key}${suffix}`)?.text
+      given.findLast(({ field }) => field.set === 'flags' && field.key === `${key}${suffix}`)?.text
     const [variable, file] = [from('FromEnv'), from('FromFile')]
     if (variable === undefined && file === undefined) return []
     const value =

@@ -2,18 +2,18 @@ import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { formatsOf } from '../declare/framework-flags.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
-import type { ArgvParser, ParsedArgv, Place } from './argv/compile.ts'
+import type { ArgvParser, ParsedArgv } from './argv/compile.ts'
 import { echo } from '@surety/internal/echo.ts'
 import { type Field } from './argv/field.ts'
 
 export function refusedIn116(
   cli: Cli,
   { declaration: { binary } }: Command,
-  { places }: ArgvParser,
+  { fields }: ArgvParser,
   { scanned: { mentions } }: ParsedArgv,
 ): readonly InputProblem[] {
-  const given = mentions.map(({ slot, text }) => ({ place: places[slot]!, text }))
-  const files = given.filter(({ place }) => place.set === 'flags' && place.key === 'output')
+  const given = mentions.map(({ slot, text }) => ({ field: fields[slot]!, text }))
+  const files = given.filter(({ field }) => field.set === 'flags' && field.key === 'output')
   return [
     ...conflictingRepeats(given),
     ...files.flatMap(({ text }) => misplacedFile(cli, text, binary !== undefined)),
@@ -22,14 +22,11 @@ export function refusedIn116(
 
 /** Finds options with two different values, so that order never changes their meaning; lists and counters collect. */
 function conflictingRepeats(
-  given: readonly { readonly place: Place; readonly text: string }[],
+  given: readonly { readonly field: Field; readonly text: string }[],
 ): readonly InputProblem[] {
   const seen = new Map<Field, string>()
   const conflicts = new Map<Field, InputProblem>()
-  for (const {
-    place: { field },
-    text,
-  } of given) {
+  for (const { field, text } of given) {
     const earlier = seen.get(field)
     const collects = field.isArray || field.isCount
     if (earlier !== undefined && earlier !== text && !collects && field.param.startsWith('--'))

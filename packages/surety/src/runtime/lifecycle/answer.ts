@@ -4,12 +4,8 @@ import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { emit, isBareText } from '../output/emit.ts'
 import { finish } from '../output/finish.ts'
-import {
-  cleanShownText,
-  surroundingsOf,
-  type FinishedRun,
-  type MaybeLater,
-} from '../output/surroundings.ts'
+import { cleanShownText, surroundingsOf, type FinishedRun } from '../output/surroundings.ts'
+import type { MaybeLater } from '../run/maybe-later.ts'
 import { hideForeignMembers } from '@surety/internal/foreign-members.ts'
 import { answerText, sizeOf } from '../output/answer-text.ts'
 import { write } from '../output/write.ts'
@@ -49,9 +45,6 @@ export interface Answer {
 export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answer> {
   let restore = (): void => {}
   let skipCleanup = (): void => {}
-  const skipped = new Promise<void>((resolve) => {
-    skipCleanup = resolve
-  })
   // A second signal that is SIGINT ends the wait for cleanup hooks; the answer follows at once.
   let isInterrupted = end.kind === 'interrupted'
   const stopListening = run.world.onInterruption((by) => {
@@ -63,8 +56,10 @@ export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answe
   })
   try {
     const isCutOff = end.kind === 'interrupted' || end.kind === 'timed-out'
-    if (run.cleanups.length > 0 || isCutOff)
+    if (run.cleanups.length > 0 || isCutOff) {
+      const skipped = new Promise<void>((resolve) => void (skipCleanup = resolve))
       await (await import('./clean-up.ts')).cleanUp(run, isCutOff, skipped)
+    }
     const foreign = hideForeignMembers()
     restore = foreign.restore
     if (foreign.added.length > 0) {

@@ -11,10 +11,10 @@ import { findMember, loadMember } from '../route/command-tree.ts'
 import { route, type Route } from '../route/route.ts'
 import { hasFlag, isFlag, splitCommandLine, type CommandLine } from '../run/command-line.ts'
 import { StoredEnd, type RunEnd } from '../run/ending/run-end.ts'
-import { isAnswered, isDebug, isOver, startRun, type Run } from '../run/run-state.ts'
+import { isAnswered, isDebug, isOver, StartedRun, type Run } from '../run/run-state.ts'
 import { rulesOf } from '../declare/generation-rules.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
-import type { MaybeLater } from '../output/surroundings.ts'
+import type { MaybeLater } from '../run/maybe-later.ts'
 import { reportProblem } from '../output/write.ts'
 import { logLine } from '../services/log.ts'
 import { setQuietVariables } from '../services/children/quiet-variables.ts'
@@ -78,7 +78,11 @@ export async function dispatch(
       if (early) return { kind: 'interrupted', by: early }
       // A call that cannot be read has no command to judge.
       if (started.cli !== declared) await (await judging()).refuseMistakes(declared)
-      return runCommandLine(started, isDoubted).catch((error) => nameMistake(started, error))
+      try {
+        return await runCommandLine(started, isDoubted)
+      } catch (error) {
+        return nameMistake(started, error)
+      }
     })
     if (hasMisfit(end))
       run = Object.assign(startEmpty(world, readLine, declared.declaration), { path: run.path })
@@ -101,7 +105,7 @@ function startReadable(cli: Cli, world: World, readLine: LineReader): Run {
   const { commands } = cli.declaration
   try {
     if (typeof commands === 'object' && commands !== null)
-      return startRun(cli, world, readLine(cli, world.argv))
+      return new StartedRun(cli, world, readLine(cli, world.argv))
   } catch {
     // The judge says why.
   }
@@ -125,7 +129,7 @@ function startEmpty(world: World, readLine: LineReader, given: Partial<CliDeclar
     commands: {},
     ...(typeof dialect === 'string' && isDialectId(dialect) && { dialect }),
   })
-  return startRun(empty, world, readLine(empty, world.argv))
+  return new StartedRun(empty, world, readLine(empty, world.argv))
 }
 
 async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {

@@ -6,6 +6,7 @@ import { toRunEnd } from '../result/validate-result.ts'
 import type * as FlaggedLine from '../route/flagged-line.ts'
 import type { Call } from '../run/call.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
+import type { MaybeLater } from '../run/maybe-later.ts'
 import { isDryRun, type Run } from '../run/run-state.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
 import { loadDrawing } from '../services/progress.ts'
@@ -45,12 +46,14 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
     const { recoverInput } = await import('../route/refusal.ts')
     checked = await recoverInput(run, command, argv, checked)
   }
-  const call: Call = { run, command, input: await readFrameworkInput(run, command, checked) }
+  const reading = readFrameworkInput(run, command, checked)
+  const input = reading instanceof Promise ? await reading : reading
+  const call: Call = { run, command, input }
   if (run.world.isStderrTty) await loadDrawing()
   return takeSteps(call, () => callHandler(call))
 }
 
-async function callHandler(call: Call): Promise<RunEnd> {
+function callHandler(call: Call): MaybeLater<RunEnd> {
   const { run, command, input } = call
   if (run.limit.isOver) return { kind: 'timed-out' }
   run.phase = 'execution'
@@ -60,13 +63,19 @@ async function callHandler(call: Call): Promise<RunEnd> {
     run: Run | null,
   ) => unknown
   const result = handler(makeContext(call), run.dispatch && run)
-  const returned = isStream(result)
-    ? await (await import('./rows/row-stream.ts')).consume(run, command, input, result)
-    : typeof (result as { readonly then?: unknown } | null | undefined)?.then === 'function'
-      ? await result
-      : result
+  if (isStream(result))
+    return import('./rows/row-stream.ts')
+      .then((rows) => rows.consume(run, command, input, result))
+      .then((returned) => endOf(call, returned))
+  const isLater = typeof (result as { readonly then?: unknown } | null | undefined)?.then
+  return isLater === 'function'
+    ? Promise.resolve(result).then((returned) => endOf(call, returned))
+    : endOf(call, result)
+}
+
+function endOf({ run, command, input }: Call, returned: unknown): MaybeLater<RunEnd> {
   if (returned instanceof Streamed) return returned.end
   if (isMarked(returned) && returned.kind === 'help')
-    return (await import('../describe/index.ts')).helpEnd(run, returned.path)
+    return import('../describe/index.ts').then((its) => its.helpEnd(run, returned.path))
   return toRunEnd(run, command, input, returned)
 }

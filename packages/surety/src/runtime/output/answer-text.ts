@@ -1,6 +1,7 @@
 import type { Run } from '../run/run-state.ts'
 import type { EncodedDocument } from '../../dialects/index.ts'
-import type { FinishedRun, MaybeLater } from './surroundings.ts'
+import type { FinishedRun } from './surroundings.ts'
+import type { MaybeLater } from '../run/maybe-later.ts'
 
 /** Renders an answer for programs; null if there is nothing to print, or if it is for people. */
 export function answerText(run: Run, finished: FinishedRun): MaybeLater<string | null> {

@@ -2,7 +2,8 @@ import { succeed } from '../../contract/index.ts'
 import { successWriterOf } from '../../dialects/index.ts'
 import type { UnfinishedOutcome } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
-import { surroundingsOf, type FinishedRun, type MaybeLater } from './surroundings.ts'
+import { surroundingsOf, type FinishedRun } from './surroundings.ts'
+import type { MaybeLater } from '../run/maybe-later.ts'
 
 /**
  * Finishes a run: removes secrets and terminal codes from everything except the data, adds `meta`, and

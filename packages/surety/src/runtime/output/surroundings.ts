@@ -7,9 +7,6 @@ import { isSurelySecretName } from '@surety/internal/redact/secret-name.ts'
 import { commandName, isHeadless, type Run } from '../run/run-state.ts'
 import type { AnswerFacts, UnfinishedOutcome } from '../run/ending/run-end.ts'
 
-/** What is there at once, unless something has to be loaded or waited for. */
-export type MaybeLater<Value> = Value | Promise<Value>
-
 /** An answer that is ready to be written. */
 export interface FinishedRun {
   readonly outcome: Outcome

@@ -2,7 +2,8 @@ import { visibleText } from '@surety/internal/visible-text.ts'
 import type { OutputStream } from '../process/world.ts'
 import { isErrno } from '../run/errors/describe-error.ts'
 import type { Run } from '../run/run-state.ts'
-import { cleanShownText, type MaybeLater } from './surroundings.ts'
+import { cleanShownText } from './surroundings.ts'
+import type { MaybeLater } from '../run/maybe-later.ts'
 
 /** Writes a line and returns the exit: a closed pipe is a success, any other error a failure, as nothing arrived. */
 export function write(

@@ -32,12 +32,10 @@ export function failed(run: Run, end: Exclude<RunEnd, SuccessEnd>): UnfinishedOu
     case 'interrupted':
       return interrupted(run, end.by)
     case 'threw':
-      return ended(run, end.error)
+      return end.error instanceof StoredEnd
+        ? restored(run, end.error)
+        : toFailed(run, toFailure(run, end.error))
   }
-}
-
-function ended(run: Run, error: unknown): UnfinishedOutcome {
-  return error instanceof StoredEnd ? restored(run, error) : toFailed(run, toFailure(run, error))
 }
 
 /** Ends a run with the outcome of another one, with its warnings and the number of its exit. */
@@ -149,7 +147,7 @@ function answerOfAuthor(run: Run, signal: Signal): UnfinishedOutcome | null {
     run.deputy?.answersSignal?.(signal)
     return null
   } catch (error) {
-    return ended(run, error)
+    return failed(run, { kind: 'threw', error })
   }
 }
 

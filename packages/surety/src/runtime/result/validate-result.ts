@@ -10,20 +10,22 @@ import {
 import { traitsOf } from '../../dialects/index.ts'
 import type { Command } from '../declare/command.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
-import { isMarked } from '../handler/handler-result.ts'
+import { isMarked, type PageResult } from '../handler/handler-result.ts'
 import { addMeta, commandName, isDryRun, reported, warn, type Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
+import type { MaybeLater } from '../run/maybe-later.ts'
 import { issuePath, type StandardSchema } from '../declare/standard-schema.ts'
 
 /** Commands whose answer is useless in parts, so that the size limit does not apply: the manifest. */
 export const wholeAnswers = new WeakSet<Command>()
 
-export async function toRunEnd(
+/** Turns what a handler returned into the end of its run. */
+export function toRunEnd(
   run: Run,
   command: Command,
   input: ParsedInput,
   returned: unknown,
-): Promise<RunEnd> {
+): MaybeLater<RunEnd> {
   if (returned instanceof SuretyError) throw returned
   let data = returned
   let type: string | undefined
@@ -42,28 +44,46 @@ export async function toRunEnd(
   const page = isMarked(data) && data.kind === 'page' ? data : null
   const items = page ? page.items : data
   const checking = output && !isDryRun(run) ? checkOutput(run, output, items) : items
-  const valid = checking instanceof Promise ? await checking : checking
-  const { job } = command.declaration
-  const given = toJson(run, valid === undefined ? emptyResult(run) : valid)
-  const json = job
-    ? (await import('./job-descriptor.ts')).completeDescriptor(run, job, given)
-    : given
-  const { danger } = command.declaration
-  if (danger ? danger !== 'safe' : reported(run, 'effect').length > 0)
-    (await import('./check-effect.ts')).checkEffect(run, danger, json)
+  const facts = { command, input, page, type }
+  return checking instanceof Promise
+    ? checking.then((valid) => dataEnd(run, facts, valid))
+    : dataEnd(run, facts, checking)
+}
+
+interface ReturnedFacts {
+  readonly command: Command
+  readonly input: ParsedInput
+  readonly page: PageResult<unknown> | null
+  readonly type: string | undefined
+}
+
+/** Makes the end of a run from valid data: as it is, unless its command or its caller wants more of it. */
+function dataEnd(
+  run: Run,
+  { command, input, page, type }: ReturnedFacts,
+  valid: unknown,
+): MaybeLater<RunEnd> {
+  const { binary, job, danger, cacheable } = command.declaration
+  let data = toJson(run, valid === undefined ? emptyResult(run) : valid) ?? emptyResult(run)
   // A file takes all bytes of a binary result.
-  const isBinary = Boolean(run.input?.file && command.declaration.binary)
-  const isUnlimited = wholeAnswers.has(command) || isBinary
-  const result = { command, input, data: json ?? emptyResult(run), page, isUnlimited }
-  const cut = async () => (await import('./shape-data.ts')).shapeAnswer(run, result)
+  const isUnlimited = wholeAnswers.has(command) || Boolean(run.input?.file && binary)
+  const cut = async () =>
+    (await import('./shape-data.ts')).shapeAnswer(run, { command, input, data, page, isUnlimited })
+  const hasEffect = danger ? danger !== 'safe' : reported(run, 'effect').length > 0
   const isAsked = asksForShape(run, command, input)
-  const shaped = isAsked ? await cut() : { data: result.data, isUnlimited, cut }
-  const ending = { kind: 'data', ...shaped, ...(type !== undefined && { type }) } as const
-  // A description of the tool has its own etag.
-  if (!command.declaration.cacheable || isUnlimited || run.meta['etag'] !== undefined) return ending
-  const etag = (await import('./paging/etag.ts')).computeEtag(shaped.data)
-  addMeta(run, { etag })
-  return etag === input.flags.etag ? { kind: 'not-modified' } : ending
+  const kind = { kind: 'data', ...(type !== undefined && { type }) } as const
+  if (!job && !hasEffect && !isAsked && !cacheable) return { ...kind, data, isUnlimited, cut }
+  const complete = async (): Promise<RunEnd> => {
+    if (job) data = (await import('./job-descriptor.ts')).completeDescriptor(run, job, data)
+    if (hasEffect) (await import('./check-effect.ts')).checkEffect(run, danger, data)
+    const shaped = isAsked ? await cut() : { data, isUnlimited, cut }
+    // A description of the tool has its own etag.
+    if (!cacheable || isUnlimited || run.meta['etag'] !== undefined) return { ...kind, ...shaped }
+    const etag = (await import('./paging/etag.ts')).computeEtag(shaped.data)
+    addMeta(run, { etag })
+    return etag === input.flags.etag ? { kind: 'not-modified' } : { ...kind, ...shaped }
+  }
+  return complete()
 }
 
 /** Tests whether a page, a part or a count is asked for; JSON that is too large is cut when its text is measured. */
@@ -96,20 +116,16 @@ export function toJson(run: Run, value: unknown): JsonValue {
     )
   }
   for (const { pointer, kind, lossy } of changes) if (lossy) warnOfChange(run, pointer, kind)
-  const whole = inAskedVersion(run, json)
+  // The caller may ask for an older version of the data.
+  const { schemaVersion: asked } = run.input?.flags ?? {}
+  const convert = asked === undefined ? undefined : run.command?.declaration.compat?.[asked]
+  const whole = convert ? toJsonValue(convert(json)).json : json
   return run.mask ? run.mask(whole) : whole
 }
 
 function adviceOn(value: unknown): string {
   const isIterator = typeof value === 'object' && value !== null && 'next' in value
   return isIterator ? ' To stream rows, declare run as async function*; else return a list.' : ''
-}
-
-/** Converts data to the older version that the caller asks for. */
-function inAskedVersion({ command, input }: Run, data: JsonValue): JsonValue {
-  const asked = input?.flags.schemaVersion
-  const convert = asked === undefined ? undefined : command?.declaration.compat?.[asked]
-  return convert ? toJsonValue(convert(data)).json : data
 }
 
 /** Names the values that JSON changed, each once: a stream can have the same ones in every row. */

@@ -75,7 +75,7 @@ function addShape({ long, short }: Names, shape: Shape | null, isOwn: boolean): 
 
 function fieldOf(key: string, schema: StandardSchema) {
   try {
-    return compileField(key, '', schema)
+    return compileField('', key, '', schema)
   } catch {
     // What is declared wrongly is refused elsewhere.
     return null

@@ -114,8 +114,8 @@ export interface Run {
 
 const DEFAULT_TIMEOUT_MS = 30_000
 
-/** A class, because a literal with getters has a shape of its own each time, and nothing that reads it is fast. */
-class StartedRun implements Run {
+/** The state of a run at its start. A class, because a literal with getters has a shape of its own each time, and nothing that reads it is fast. */
+export class StartedRun implements Run {
   readonly cli
   readonly world
   commandLine
@@ -171,10 +171,6 @@ class StartedRun implements Run {
     this.#controller ??= new AbortController()
     this.#controller.abort(new Error('The run is over.'))
   }
-}
-
-export function startRun(cli: Cli, world: World, commandLine: CommandLine): Run {
-  return new StartedRun(cli, world, commandLine)
 }
 
 /** Returns the path of the command as the user writes it; the tool's name if the tool is one command. */

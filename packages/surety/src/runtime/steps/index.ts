@@ -1,7 +1,8 @@
 import { addFeatures } from '../declare/features.ts'
 import { ofGenerations } from '../declare/generation-rules.ts'
 import type { CheckedInput } from '../input/read-input.ts'
-import type { FinishedRun, MaybeLater } from '../output/surroundings.ts'
+import type { FinishedRun } from '../output/surroundings.ts'
+import type { MaybeLater } from '../run/maybe-later.ts'
 import type { Call } from '../run/call.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { isOver, type Run } from '../run/run-state.ts'
@@ -69,10 +70,10 @@ export function lookAtInput(
 /** Takes a call through the steps that apply to it, and then to its handler. */
 export function takeSteps(
   call: Call,
-  handle: () => Promise<RunEnd>,
+  handle: () => MaybeLater<RunEnd>,
   steps: readonly Step[] = stepsOf(call.run.output.dialect),
   at = 0,
-): Promise<RunEnd> {
+): MaybeLater<RunEnd> {
   // The limit or a signal has ended the run, and its answer says how far it came: nothing starts any more.
   if (isOver(call.run)) throw new Error('The run is over.')
   const taken = steps.findIndex(

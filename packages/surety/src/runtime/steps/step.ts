@@ -1,7 +1,8 @@
 import type { Generation } from '../../contract/index.ts'
 import type { Feature } from '../declare/features.ts'
 import type { CheckedInput } from '../input/read-input.ts'
-import type { FinishedRun, MaybeLater } from '../output/surroundings.ts'
+import type { FinishedRun } from '../output/surroundings.ts'
+import type { MaybeLater } from '../run/maybe-later.ts'
 import type { Call } from '../run/call.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
@@ -18,7 +19,7 @@ export interface Step extends Feature {
   /** Tests whether `run` takes part in a call; asked when the steps before it have run. */
   readonly applies?: (call: Call) => boolean
   /** Refuses, wraps, replays or records a call. */
-  readonly run?: (call: Call, next: () => Promise<RunEnd>) => Promise<RunEnd>
+  readonly run?: (call: Call, next: () => MaybeLater<RunEnd>) => MaybeLater<RunEnd>
   /** Wraps the finishing of an answer, whether it is a success or not. */
   readonly finish?: (run: Run, next: () => MaybeLater<FinishedRun>) => MaybeLater<FinishedRun>
 }

@@ -1,8 +1,9 @@
 import { defect } from '../../../contract/index.ts'
 import { ownMember } from '@surety/internal/json/json-members.ts'
 import { flagName } from '../../declare/flag-name.ts'
+import type { MaybeLater } from '../../run/maybe-later.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
-import { validateWith, type Shape, type StandardSchema } from '../../declare/standard-schema.ts'
+import { validateWith, type Shape } from '../../declare/standard-schema.ts'
 import { echo } from '@surety/internal/echo.ts'
 import { compileField, issueProblems, missingProblem, type Field } from './field.ts'
 import { FlagTable } from './flag-table.ts'
@@ -23,7 +24,7 @@ export interface Missing {
 
 /** A command line before validation by the schemas. */
 export type ParsedArgv = ReturnType<ArgvParser['parse']>
-export type CheckedArgv = Awaited<ReturnType<typeof checkAll>>
+export type CheckedArgv = ReturnType<typeof judge>
 
 /** Reads command lines of one shape; stateless, so it can be reused. */
 export type ArgvParser = ReturnType<typeof compileArgv>
@@ -43,36 +44,30 @@ export function compileArgv({
   readonly framework?: { readonly make: () => Shape; readonly isRead: boolean }
 }) {
   const setNames = [...Object.keys(flags), ...(framework ? [FRAMEWORK_SET] : [])]
-  const positionals = placesOf('args', args, '<')
-  const words = positionals.map(fieldOf)
+  const words = fieldsOf('args', args)
   checkOrder(words)
-  const options = Object.keys(flags).flatMap((set) => placesOf(set, flags[set]!, '--'))
-  const own = options.map(fieldOf)
-  let places = [...positionals, ...options]
+  const own = Object.keys(flags).flatMap((set) => fieldsOf(set, flags[set]!))
+  let fields = [...words, ...own]
   let isWhole = framework === undefined
   /** All parameters; the positional ones come first. */
-  const whole = (): readonly Place[] => {
-    if (!isWhole) places = [...places, ...placesOf(FRAMEWORK_SET, framework!.make(), '--')]
+  const whole = (): readonly Field[] => {
+    if (!isWhole) fields = [...fields, ...fieldsOf(FRAMEWORK_SET, framework!.make())]
     isWhole = true
-    return places
+    return fields
   }
   if (framework?.isRead) whole()
-  const table = new FlagTable(words, own, () =>
-    whole()
-      .slice(words.length + own.length)
-      .map(fieldOf),
-  )
+  const table = new FlagTable(words, own, () => whole().slice(words.length + own.length))
 
   /** Never throws. */
   const parse = (argv: readonly string[]) => {
     const scanned = scan(argv, table)
     takeAnswers(scanned, words)
     assignWords(words, scanned)
-    return { scanned, ...gather(places, setNames, scanned.values) }
+    return { scanned, ...gather(fields, setNames, scanned.values) }
   }
   /** Uses the values from elsewhere, such as the environment, that the command line has not. */
   const check = (parsed: { readonly scanned: Scanned }, supplied: Record<string, Values> = {}) =>
-    checkAll(places, setNames, parsed.scanned, supplied)
+    checkAll(fields, setNames, parsed.scanned, supplied)
   return {
     parse,
     check,
@@ -81,7 +76,7 @@ export function compileArgv({
     /** Tests whether a flag takes the next token as its value. */
     takesValue: (flag: string) => takesValue(table, flag),
     table,
-    get places() {
+    get fields() {
       return whole()
     },
     /** Whether a parameter depends on variables or on other options. */
@@ -89,34 +84,13 @@ export function compileArgv({
   }
 }
 
-/** Lists parameters with the set that their values belong to; a field is compiled when a line needs it. */
-function placesOf(set: string, shape: Shape, before: '<' | '--'): Place[] {
-  return Object.keys(shape).map((key) => new Place(set, key, shape[key]!, before))
-}
-
-export class Place {
-  readonly set: string
-  readonly key: string
-  readonly schema: StandardSchema
-  readonly #before: '<' | '--'
-  #field: Field | undefined
-
-  constructor(set: string, key: string, schema: StandardSchema, before: '<' | '--') {
-    this.set = set
-    this.key = key
-    this.schema = schema
-    this.#before = before
-  }
-
-  get field(): Field {
-    if (this.#field) return this.#field
-    const param = `${this.#before}${flagName(this.key)}${this.#before === '<' ? '>' : ''}`
-    return (this.#field = compileField(this.key, param, this.schema))
-  }
-}
-
-function fieldOf({ field }: Place): Field {
-  return field
+/** Lists the parameters of a set. */
+function fieldsOf(set: string, shape: Shape): Field[] {
+  const isArgument = set === 'args'
+  return Object.keys(shape).map((key) => {
+    const name = flagName(key)
+    return compileField(set, key, isArgument ? `<${name}>` : `--${name}`, shape[key]!)
+  })
 }
 
 function checkOrder(positionals: readonly Field[]): void {
@@ -164,42 +138,60 @@ function unexpected(text: string, positionals: readonly Field[]): InputProblem {
   }
 }
 
-function gather(places: readonly Place[], setNames: readonly string[], values: readonly unknown[]) {
+function gather(fields: readonly Field[], setNames: readonly string[], values: readonly unknown[]) {
   const args: Record<string, unknown> = {}
   const flags: Record<string, Record<string, unknown>> = {}
   for (const set of setNames) flags[set] = {}
-  for (const [slot, { key, set }] of places.entries())
+  for (const [slot, { key, set }] of fields.entries())
     if (values[slot] !== undefined) (set === 'args' ? args : flags[set]!)[key] = values[slot]
   return { args, flags }
 }
 
-async function checkAll(
-  places: readonly Place[],
+/** Checks all values by their schemas; what a schema that waits finds is there later. */
+function checkAll(
+  fields: readonly Field[],
   setNames: readonly string[],
   scanned: Scanned,
   supplied: Record<string, Values>,
+): MaybeLater<CheckedArgv> {
+  const given = fields.map(
+    ({ set, key }, slot) => scanned.values[slot] ?? ownMember(supplied[set] ?? {}, key),
+  )
+  const checking = fields.map(({ schema }, slot) =>
+    scanned.failed.has(slot) ? null : validateWith(schema, given[slot]),
+  )
+  const judged = (results: readonly (Validity | null)[]) =>
+    judge(fields, setNames, scanned, given, results)
+  return checking.some((each) => each instanceof Promise)
+    ? Promise.all(checking.map((each) => Promise.resolve(each))).then(judged)
+    : judged(checking as readonly (Validity | null)[])
+}
+
+type Validity = Awaited<ReturnType<typeof validateWith>>
+
+function judge(
+  fields: readonly Field[],
+  setNames: readonly string[],
+  { values, texts, secrets, problems: found }: Scanned,
+  given: readonly unknown[],
+  results: readonly (Validity | null)[],
 ) {
-  const { values, failed, texts, secrets } = scanned
-  const results: unknown[] = []
-  const problems = [...scanned.problems]
+  const valid: unknown[] = []
+  const problems = [...found]
   const missing: Missing[] = []
   const deprecated: Field[] = []
-  for (const [slot, place] of places.entries()) {
-    if (failed.has(slot)) continue
-    const { set, key, schema } = place
-    const typed = values[slot]
-    const given = typed === undefined ? ownMember(supplied[set] ?? {}, key) : typed
-    const checking = validateWith(schema, given)
-    const result = checking instanceof Promise ? await checking : checking
-    if (typed !== undefined && place.field.deprecated !== undefined) deprecated.push(place.field)
-    if (result.issues === undefined) results[slot] = result.value
-    else if (given === undefined) {
-      const problem = missingProblem(place.field)
+  for (const [slot, field] of fields.entries()) {
+    const result = results[slot]
+    if (!result) continue
+    if (values[slot] !== undefined && field.deprecated !== undefined) deprecated.push(field)
+    if (result.issues === undefined) valid[slot] = result.value
+    else if (given[slot] === undefined) {
+      const problem = missingProblem(field)
       problems.push(problem)
-      missing.push({ set, key, problem })
-    } else problems.push(...issueProblems(place.field, result.issues, texts[slot]))
+      missing.push({ set: field.set, key: field.key, problem })
+    } else problems.push(...issueProblems(field, result.issues, texts[slot]))
   }
-  return { problems, missing, secrets, deprecated, ...gather(places, setNames, results) }
+  return { problems, missing, secrets, deprecated, ...gather(fields, setNames, valid) }
 }
 
 function takesValue(table: FlagTable, token: string): boolean {

@@ -17,6 +17,8 @@ import { issuePath } from '../../declare/standard-schema.ts'
 
 /** A parameter; `param` is its name as users write it. */
 export interface Field extends ParameterFacts {
+  /** `args`, or the name of the set of options that its value belongs to. */
+  readonly set: string
   readonly key: string
   readonly param: string
   readonly schema: StandardSchema
@@ -49,10 +51,16 @@ interface ParameterFacts {
   readonly deprecated: string | true | undefined
 }
 
-export function compileField(key: string, param: string, schema: StandardSchema): Field {
+export function compileField(
+  set: string,
+  key: string,
+  param: string,
+  schema: StandardSchema,
+): Field {
   const facts = isOwn(schema) ? ownFacts(schema.def) : foreignFacts(schema)
   let read: Field['coerce'] | undefined
   return {
+    set,
     key,
     param,
     schema,

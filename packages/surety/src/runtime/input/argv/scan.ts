@@ -8,6 +8,8 @@ import { unknownFlag, type Flag, type FlagTable } from './flag-table.ts'
 
 /** The tokens of a command line, before the positional ones are assigned to arguments. */
 export interface Scanned {
+  /** The options that it was read with. */
+  readonly table: FlagTable
   /** Values by slot; undefined if the command line has none. */
   readonly values: unknown[]
   /** The text behind each value, for messages. */
@@ -27,112 +29,100 @@ export interface Scanned {
   readonly secrets: string[]
 }
 
-/** Reads the options of an argv and collects the positional tokens; never throws, finds all problems. */
-export function scan(argv: readonly string[], table: FlagTable): Scanned {
-  return new Scanner(table).read(argv)
-}
-
 const MAX_ADVISED = 50
 
-class Scanner {
-  readonly #table: FlagTable
-  readonly #found: Scanned
-
-  constructor(table: FlagTable) {
-    this.#table = table
-    this.#found = {
-      values: [],
-      texts: [],
-      failed: new Set(),
-      words: [],
-      mentions: [],
-      problems: [],
-      secrets: [],
+/** Reads the options of an argv and collects the positional tokens; never throws, finds all problems. */
+export function scan(argv: readonly string[], table: FlagTable): Scanned {
+  const found: Scanned = {
+    table,
+    values: [],
+    texts: [],
+    failed: new Set(),
+    words: [],
+    mentions: [],
+    problems: [],
+    secrets: [],
+  }
+  const { words, problems } = found
+  let afterUnknown = false
+  for (let at = 0; at < argv.length; at += 1) {
+    const token = argv[at]!
+    if (token === '--') {
+      for (const text of argv.slice(at + 1)) words.push({ text, afterUnknown: false })
+      break
     }
-  }
-
-  read(argv: readonly string[]): Scanned {
-    const { words, problems } = this.#found
-    let afterUnknown = false
-    for (let at = 0; at < argv.length; at += 1) {
-      const token = argv[at]!
-      if (token === '--') {
-        for (const text of argv.slice(at + 1)) words.push({ text, afterUnknown: false })
-        break
-      }
-      if (!isFlagLike(token, this.#table)) {
-        words.push({ text: token, afterUnknown })
-        afterUnknown = false
-        continue
-      }
-      const known = problems.length
-      const next = argv[at + 1]
-      at += token.startsWith('--') ? this.#readLong(token, next) : this.#readCluster(token, next)
-      afterUnknown = problems.length > known && problems.at(-1)!.code === 'UNKNOWN_FLAG'
+    if (!isFlagLike(token, table)) {
+      words.push({ text: token, afterUnknown })
+      afterUnknown = false
+      continue
     }
-    return this.#found
+    const known = problems.length
+    const next = argv[at + 1]
+    at += token.startsWith('--') ? readLong(token, next, found) : readCluster(token, next, found)
+    afterUnknown = problems.length > known && problems.at(-1)!.code === 'UNKNOWN_FLAG'
   }
+  return found
+}
 
-  /** Reads `--flag`, `--flag=value` or `--flag value`; returns how many more tokens it used. */
-  #readLong(token: string, next: string | undefined): number {
-    const equals = token.indexOf('=')
-    const name = equals < 0 ? token : token.slice(0, equals)
-    const flag = this.#table.long(name)
-    if (flag === undefined) return this.#refuse(token, next)
-    return equals < 0
-      ? this.#takeNext(flag, name, next)
-      : takeText(flag, name, token.slice(equals + 1), this.#found)
-  }
+/** Reads `--flag`, `--flag=value` or `--flag value`; returns how many more tokens it used. */
+function readLong(token: string, next: string | undefined, found: Scanned): number {
+  const equals = token.indexOf('=')
+  const name = equals < 0 ? token : token.slice(0, equals)
+  const flag = found.table.long(name)
+  if (flag === undefined) return refuse(token, next, found)
+  return equals < 0
+    ? takeNext(flag, name, next, found)
+    : takeText(flag, name, token.slice(equals + 1), found)
+}
 
-  /** Reads `-a`, `-abc`, `-n5`, `-n=5` or `-n 5`; returns how many more tokens it used. */
-  #readCluster(token: string, next: string | undefined): number {
-    const equals = token.indexOf('=')
-    // One dash too few: -force means --force, and reading it as -f -o … could do harm.
-    if (token.length > 2 && this.#table.long(`-${equals < 0 ? token : token.slice(0, equals)}`))
-      return this.#refuse(token, next)
-    for (let at = 1; at < token.length; at += 1) {
-      const name = `-${token[at]!}`
-      const flag = this.#table.short(name)
-      // The rest may be the value of the unknown option, so it is not read.
-      if (flag === undefined) return this.#refuse(at === 1 ? token : name)
-      const rest = token.slice(at + 1)
-      if (rest === '') return this.#takeNext(flag, name, next)
-      if (rest.startsWith('=')) return takeText(flag, name, rest.slice(1), this.#found)
-      if (!flag.field.isSwitch) return takeText(flag, name, rest, this.#found)
-      turnOn(flag, this.#found)
-    }
-    return 0
+/** Reads `-a`, `-abc`, `-n5`, `-n=5` or `-n 5`; returns how many more tokens it used. */
+function readCluster(token: string, next: string | undefined, found: Scanned): number {
+  const { table } = found
+  const equals = token.indexOf('=')
+  // One dash too few: -force means --force, and reading it as -f -o … could do harm.
+  if (token.length > 2 && table.long(`-${equals < 0 ? token : token.slice(0, equals)}`))
+    return refuse(token, next, found)
+  for (let at = 1; at < token.length; at += 1) {
+    const name = `-${token[at]!}`
+    const flag = table.short(name)
+    // The rest may be the value of the unknown option, so it is not read.
+    if (flag === undefined) return refuse(at === 1 ? token : name, undefined, found)
+    const rest = token.slice(at + 1)
+    if (rest === '') return takeNext(flag, name, next, found)
+    if (rest.startsWith('=')) return takeText(flag, name, rest.slice(1), found)
+    if (!flag.field.isSwitch) return takeText(flag, name, rest, found)
+    turnOn(flag, found)
   }
+  return 0
+}
 
-  #refuse(token: string, next?: string): number {
-    const value = this.#isValue(next) ? next : undefined
-    const first = this.#found.words[0]?.text
-    const { problems } = this.#found
-    // Nobody reads more advice, and looking for it takes long.
-    const isAdvised = problems.length < MAX_ADVISED
-    const { problem, used } = unknownFlag(this.#table, token, value, { first, isAdvised })
-    problems.push(problem)
-    return used
-  }
+function refuse(token: string, next: string | undefined, { table, words, problems }: Scanned) {
+  // Nobody reads more advice, and looking for it takes long.
+  const isAdvised = problems.length < MAX_ADVISED
+  const value = isValue(next, table) ? next : undefined
+  const { problem, used } = unknownFlag(table, token, value, { first: words[0]?.text, isAdvised })
+  problems.push(problem)
+  return used
+}
 
-  #isValue(next: string | undefined): next is string {
-    return next !== undefined && next !== '--' && !isFlagLike(next, this.#table)
-  }
+function isValue(next: string | undefined, table: FlagTable): next is string {
+  return next !== undefined && next !== '--' && !isFlagLike(next, table)
+}
 
-  #takeNext(flag: Flag, name: string, next: string | undefined): number {
-    const { failed, mentions, problems, words } = this.#found
-    if (flag.field.isSwitch) {
-      turnOn(flag, this.#found)
-      if (flag.field.isCount || (next !== 'true' && next !== 'false')) return 0
-      const mention = mentions.length - 1
-      words.push({ text: next, afterUnknown: false, answers: { flag, name, mention } })
-      return 1
-    }
-    if (this.#isValue(next)) return takeText(flag, name, next, this.#found) + 1
-    failed.add(flag.slot)
-    problems.push(missingValue(flag.field, name, next))
-    return 0
+function takeNext(flag: Flag, name: string, next: string | undefined, found: Scanned): number {
+  const { field, slot } = flag
+  const { table, failed, mentions, problems, words } = found
+  if (field.isSwitch) {
+    turnOn(flag, found)
+    if (field.isCount || (next !== 'true' && next !== 'false')) return 0
+    const mention = mentions.length - 1
+    words.push({ text: next, afterUnknown: false, answers: { flag, name, mention } })
+    return 1
   }
+  if (isValue(next, table)) return takeText(flag, name, next, found) + 1
+  failed.add(slot)
+  problems.push(missingValue(field, name, next))
+  return 0
 }
 
 /** Tests whether a token is an option; `-`, `-5` and `- text` are not. */

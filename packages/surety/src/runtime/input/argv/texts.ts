@@ -9,7 +9,7 @@ export async function readTexts(shape: Shape, lookup: (name: string) => string |
   const problems: InputProblem[] = []
   const secrets: string[] = []
   for (const [name, schema] of Object.entries(shape)) {
-    const field = compileField(name, name, schema)
+    const field = compileField('env', name, name, schema)
     const text = lookup(name)
     let value: unknown
     if (text !== undefined) {

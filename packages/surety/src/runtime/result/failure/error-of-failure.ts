@@ -114,7 +114,10 @@ function completeFix(run: Run, error: Draft, exit: string): void {
     delete error.fix_command
   }
   const { isLean } = traitsOf(run.output.dialect)
-  if (isLean && saysFix(error)) delete error.fix_required
+  const { fix_required: fix, suggestion = '' } = error
+  const isSaid =
+    fix !== undefined && suggestion.toLowerCase().includes(fix.toLowerCase().replace(/\.$/, ''))
+  if (isLean && isSaid) delete error.fix_required
   if (!isAfterFix(exit)) return
   // What is missing comes by itself: another call ends.
   if (error.code === 'LOCK_HELD') return
@@ -126,11 +129,6 @@ function completeFix(run: Run, error: Draft, exit: string): void {
   // What was called final stays so: another program's failure to sign in is not mended by the same call.
   if (isLean) error.recovery ??= 'after_fix'
   else error.fix_required = error.suggestion ?? `${lead}: ${error.message}`
-}
-
-function saysFix({ fix_required: fix, suggestion = '' }: OutcomeErrorInput): boolean {
-  if (fix === undefined) return false
-  return suggestion.toLowerCase().includes(fix.toLowerCase().replace(/\.$/, ''))
 }
 
 const TEXT_MEMBERS = /^(?:message|detail|suggestion|fix_required|fix_command|operation|target)$/

@@ -1,4 +1,3 @@
-import { startStopwatch, type Stopwatch } from '../../../contract/index.ts'
 import type { RunEnd } from '../ending/run-end.ts'
 
 /** The longest delay of `setTimeout`; a longer one would fire at once. */
@@ -20,7 +19,8 @@ export interface RunWatch {
 
 /** The time limit of a run. It counts from the start of the run, and stands still while a person is asked. */
 export class Limit {
-  readonly #stopwatch: Stopwatch
+  readonly #monotonic: () => number
+  readonly #startedAt: number
   #timeoutMs: number
   #onChange = (): void => {}
   #questions = 0
@@ -30,7 +30,8 @@ export class Limit {
   #watch: RunWatch | null = null
 
   constructor(monotonic: () => number, timeoutMs: number) {
-    this.#stopwatch = startStopwatch(monotonic)
+    this.#monotonic = monotonic
+    this.#startedAt = monotonic()
     this.#timeoutMs = timeoutMs
   }
 
@@ -50,7 +51,7 @@ export class Limit {
 
   /** Milliseconds since the start of the run. */
   elapsed(): number {
-    return this.#stopwatch.elapsed()
+    return Math.max(0, Math.round(this.#monotonic() - this.#startedAt))
   }
 
   /** Computes when the limit is reached on a clock that shows `now`; null without a limit. */
@@ -60,15 +61,15 @@ export class Limit {
 
   /** Computes the remaining time as a timer delay in milliseconds; 0 without a limit. */
   left(): number {
-    if (this.#timeoutMs === 0 || this.isPaused) return 0
+    if (this.#timeoutMs === 0 || this.#questions > 0) return 0
     const left = Math.ceil(this.#timeoutMs + this.#pausedMs - this.elapsed())
     return Math.min(Math.max(1, left), LONGEST_TIMER_MS)
   }
 
   /** Whether the limit passed without its timer: work that never waited held the thread. */
   get isOver(): boolean {
-    const { isPaused } = this
-    return this.#timeoutMs > 0 && !isPaused && this.elapsed() > this.#timeoutMs + this.#pausedMs
+    if (this.#timeoutMs === 0 || this.#questions > 0) return false
+    return this.elapsed() > this.#timeoutMs + this.#pausedMs
   }
 
   /** Keeps the process alive until the limit: somebody waits for it. */

@@ -3,8 +3,11 @@ import type { World } from '../../process/world.ts'
 
 /** The variables that keep the programs of a run quiet. */
 export function quietVariables({ env, isStdoutTty }: World): Record<string, string> {
+  // They turn colour off for the whole run (REQ-F-008).
+  const switches = ['NO_COLOR', 'CI', 'GITHUB_ACTIONS', 'JENKINS_URL']
+  const isColorless = switches.some((name) => env[name] !== undefined) || env['TERM'] === 'dumb'
   return {
-    ...(isColorless(env) && { NO_COLOR: '1' }),
+    ...(isColorless && { NO_COLOR: '1' }),
     ...(!isStdoutTty && { PYTHONUNBUFFERED: '1' }),
     ...NO_PAGER,
   }
@@ -15,10 +18,4 @@ export function setQuietVariables(world: World): void {
   const { env } = world
   if (env['PAGER'] === 'cat' && env['MORE'] === '') return
   Object.assign(env, quietVariables(world))
-}
-
-/** Tests for variables that turn colour off for the whole run (REQ-F-008). */
-function isColorless(env: World['env']): boolean {
-  const switches = ['NO_COLOR', 'CI', 'GITHUB_ACTIONS', 'JENKINS_URL']
-  return switches.some((name) => env[name] !== undefined) || env['TERM'] === 'dumb'
 }

@@ -1,10 +1,11 @@
 import { suretyError } from '../../../contract/index.ts'
 import type { Call } from '../../run/call.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
+import type { MaybeLater } from '../../run/maybe-later.ts'
 import { commandName } from '../../run/run-state.ts'
 
 /** Has a person at a terminal type the text that the command names. */
-export async function askPerson(call: Call, next: () => Promise<RunEnd>): Promise<RunEnd> {
+export async function askPerson(call: Call, next: () => MaybeLater<RunEnd>): Promise<RunEnd> {
   const { run, input } = call
   const { world } = run
   const isSeen = world.isStdinTty && world.isStdoutTty && world.isStderrTty

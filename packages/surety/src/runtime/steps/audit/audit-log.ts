@@ -9,7 +9,8 @@ import {
   type JsonValue,
 } from '../../../contract/index.ts'
 import { flagName } from '../../declare/flag-name.ts'
-import { cleanShownJson, type FinishedRun, type MaybeLater } from '../../output/surroundings.ts'
+import { cleanShownJson, type FinishedRun } from '../../output/surroundings.ts'
+import type { MaybeLater } from '../../run/maybe-later.ts'
 import { hasFlag } from '../../run/command-line.ts'
 import { auditLimits, auditPath, auditSetting, auditVariable, USUAL_LIMITS } from './audit-path.ts'
 import { makeId, traceId } from '../../run/call-facts.ts'

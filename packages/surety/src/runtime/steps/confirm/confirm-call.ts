@@ -2,12 +2,13 @@ import { isJsonObject, suretyError, type JsonValue } from '../../../contract/ind
 import { toJson } from '../../result/validate-result.ts'
 import type { Call } from '../../run/call.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
+import type { MaybeLater } from '../../run/maybe-later.ts'
 import { isConfirmed } from '../../run/parsed-input.ts'
 import { addMeta, canAsk, commandName, type Run } from '../../run/run-state.ts'
 import { makeContext, type AnyContext } from '../../services/create-context.ts'
 
 /** Goes on with a call that is confirmed, by its flags or by a person. */
-export async function confirmCall(call: Call, next: () => Promise<RunEnd>): Promise<RunEnd> {
+export async function confirmCall(call: Call, next: () => MaybeLater<RunEnd>): Promise<RunEnd> {
   const { run, input } = call
   if (!isConfirmed(input)) {
     const affected = await affectedBy(call)

@@ -1,11 +1,12 @@
 import type { Call } from '../../run/call.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
+import type { MaybeLater } from '../../run/maybe-later.ts'
 import { commandName, warnWithCode } from '../../run/run-state.ts'
 
 /** Warns, and goes on. */
 export async function warnOfDeprecation(
   { run, command }: Call,
-  next: () => Promise<RunEnd>,
+  next: () => MaybeLater<RunEnd>,
 ): Promise<RunEnd> {
   const deprecated = command.declaration.deprecated!
   const { message, use } =

@@ -1,15 +1,19 @@
+import type { FlagValues } from '../../declare/framework-flags.ts'
 import { cleanShownText } from '../../output/surroundings.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
+import type { MaybeLater } from '../../run/maybe-later.ts'
 import { LONGEST_TIMER_MS } from '../../run/limit/limit.ts'
 import { isAnswered, reported, type Run } from '../../run/run-state.ts'
 
 /** Writes lines every so many milliseconds to stdout and every so many seconds to stderr; 0 for none. */
 export async function beat(
   run: Run,
-  ms: number,
-  seconds: number,
-  next: () => Promise<RunEnd>,
+  { heartbeatMs = 0, heartbeatInterval = 0 }: FlagValues,
+  next: () => MaybeLater<RunEnd>,
 ): Promise<RunEnd> {
+  // Other formats have no line for it.
+  const ms = ['json', 'jsonl'].includes(run.output.format) ? Number(heartbeatMs) : 0
+  const seconds = Number(heartbeatInterval)
   const write = (stream: 'stdout' | 'stderr', line: string): void => {
     if (isAnswered(run)) return
     // A closed pipe is handled when the answer is written.

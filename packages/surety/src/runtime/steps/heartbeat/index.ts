@@ -1,5 +1,3 @@
-import type { FlagValues } from '../../declare/framework-flags.ts'
-import type { Run } from '../../run/run-state.ts'
 import type { Step } from '../step.ts'
 
 const NUMBER = { kind: 'number', whole: true, min: 0, optional: true } as const
@@ -22,17 +20,9 @@ export const heartbeat: Step = {
       inspects: true,
     },
   ],
-  applies: ({ run, input: { flags } }) => secondsIn(flags) + beatsOf(run, flags) > 0,
+  applies: ({ input: { flags } }) => Boolean(flags['heartbeatMs'] || flags['heartbeatInterval']),
   run: async ({ run, input: { flags } }, next) => {
     const { beat } = await import('./beat.ts')
-    return beat(run, beatsOf(run, flags), secondsIn(flags), next)
+    return beat(run, flags, next)
   },
-}
-
-function secondsIn({ heartbeatInterval: seconds }: FlagValues): number {
-  return typeof seconds === 'number' ? seconds : 0
-}
-
-function beatsOf({ output }: Run, { heartbeatMs: ms }: FlagValues): number {
-  return typeof ms === 'number' && ['json', 'jsonl'].includes(output.format) ? ms : 0
 }

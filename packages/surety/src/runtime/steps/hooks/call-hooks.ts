@@ -1,5 +1,6 @@
 import type { Call } from '../../run/call.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
+import type { MaybeLater } from '../../run/maybe-later.ts'
 import { describeThrown } from '../../run/errors/describe-error.ts'
 import { isOver, unsay, warn } from '../../run/run-state.ts'
 import { makeContext } from '../../services/create-context.ts'
@@ -7,7 +8,7 @@ import { makeContext } from '../../services/create-context.ts'
 type End = { readonly data: unknown } | { readonly error: unknown }
 
 /** Calls the hooks around the rest of a call. */
-export async function callHooks(call: Call, next: () => Promise<RunEnd>): Promise<RunEnd> {
+export async function callHooks(call: Call, next: () => MaybeLater<RunEnd>): Promise<RunEnd> {
   const { run } = call
   const { beforeRun, afterRun } = run.cli.declaration
   const context = makeContext(call)

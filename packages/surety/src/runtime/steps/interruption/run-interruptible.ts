@@ -10,6 +10,7 @@ import { toOutcome } from '../../result/failed.ts'
 import type { Call } from '../../run/call.ts'
 import { withoutSecrets } from '../../run/reissued-command-line.ts'
 import type { RunEnd, UnfinishedOutcome } from '../../run/ending/run-end.ts'
+import type { MaybeLater } from '../../run/maybe-later.ts'
 import { addMeta, commandName, type Run } from '../../run/run-state.ts'
 import { finishedEnd, incompleteEnd, budgetOf, waitForJob } from '../../services/jobs/job-ends.ts'
 import { JobStore, keyOf, type JobFacts } from '../../services/jobs/job-store.ts'
@@ -24,7 +25,7 @@ const IDLE_TIMEOUT_MS = 5 * 60 * 1000
 
 interface Attempt {
   readonly call: Call
-  readonly next: () => Promise<RunEnd>
+  readonly next: () => MaybeLater<RunEnd>
   readonly store: JobStore
   /** The same for all calls about the same work. */
   readonly key: string
@@ -34,7 +35,10 @@ interface Attempt {
 }
 
 /** Runs work that may outlast its caller: by another process with `detach`, up to a checkpoint with `resume` alone. */
-export async function runInterruptible(call: Call, next: () => Promise<RunEnd>): Promise<RunEnd> {
+export async function runInterruptible(
+  call: Call,
+  next: () => MaybeLater<RunEnd>,
+): Promise<RunEnd> {
   const { run, command, input } = call
   const store = new JobStore(run.cli, run.world)
   const key = keyOfCall(call)

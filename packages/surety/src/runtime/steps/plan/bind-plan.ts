@@ -9,12 +9,13 @@ import { jsonEqual } from '@surety/internal/json/json-values.ts'
 import { toJson } from '../../result/validate-result.ts'
 import type { Call } from '../../run/call.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
+import type { MaybeLater } from '../../run/maybe-later.ts'
 import { addMeta, commandName, isDryRun } from '../../run/run-state.ts'
 import { makeContext, type AnyContext } from '../../services/create-context.ts'
 import { JobStore, keyOf } from '../../services/jobs/job-store.ts'
 
 /** Previews again what a call would do, and refuses it if that is not what its plan shows. */
-export async function bindPlan(call: Call, next: () => Promise<RunEnd>): Promise<RunEnd> {
+export async function bindPlan(call: Call, next: () => MaybeLater<RunEnd>): Promise<RunEnd> {
   const { run, input } = call
   const given = input.flags['plan'] as string | undefined
   const end = isDryRun(run) ? await next() : null

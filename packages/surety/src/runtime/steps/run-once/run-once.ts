@@ -4,13 +4,14 @@ import { tablesOf } from '../../declare/exits/exit-table.ts'
 import type { Command } from '../../declare/command.ts'
 import type { Call } from '../../run/call.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
+import type { MaybeLater } from '../../run/maybe-later.ts'
 import { addMeta, commandName, type Run } from '../../run/run-state.ts'
 import { JobStore, KEPT_MS, keyOf, type JobFacts } from '../../services/jobs/job-store.ts'
 
 /** Runs a change once per key: repeated, it gives the first answer as `noop`, unless that failed before any change. */
 export async function runOnce(
   { run, command, input }: Call,
-  next: () => Promise<RunEnd>,
+  next: () => MaybeLater<RunEnd>,
 ): Promise<RunEnd> {
   const given = input.flags.idempotencyKey!
   if (given === '') throw used('The idempotency key is empty.', 'Use a key that is not empty.')

@@ -1,10 +1,11 @@
 import type { Call } from '../../run/call.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
+import type { MaybeLater } from '../../run/maybe-later.ts'
 import { isOver, onEnd, type Run } from '../../run/run-state.ts'
 import { makeContext } from '../../services/create-context.ts'
 
 /** Opens what the handler gets as `setup`. */
-export async function openSetup(call: Call, next: () => Promise<RunEnd>): Promise<RunEnd> {
+export async function openSetup(call: Call, next: () => MaybeLater<RunEnd>): Promise<RunEnd> {
   const { run, command } = call
   const declared = command.declaration.setup!
   refuseIfEnded(run)

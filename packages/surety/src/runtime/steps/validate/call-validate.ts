@@ -1,6 +1,7 @@
 import { defect } from '../../../contract/index.ts'
 import type { Call } from '../../run/call.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
+import type { MaybeLater } from '../../run/maybe-later.ts'
 import { inputFailure } from '../../run/errors/input-error.ts'
 import { mannersIn } from '../../run/manners.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
@@ -8,7 +9,7 @@ import { commandName, type Run } from '../../run/run-state.ts'
 /** Calls the hook of a command. */
 export async function callValidate(
   { run, command, input: { args, options, env } }: Call,
-  next: () => Promise<RunEnd>,
+  next: () => MaybeLater<RunEnd>,
 ): Promise<RunEnd> {
   const context = { args, options, env, command: commandName(run), now: run.world.now }
   const check = async () => command.declaration.validate!(context)
