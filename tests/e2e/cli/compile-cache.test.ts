@@ -38,7 +38,9 @@ const newHome = () => mkdtemp(join(bench.folder, 'home-'))
 
 /** Starts the command in a home of its own, and returns the names of what it kept there. */
 async function keptIn(home: string, more: Record<string, string> = {}, words = ['--version']) {
-  const { code, stdout, stderr } = await bench.surety(words, { env: { HOME: home, ...more } })
+  const { code, stdout, stderr } = await bench.surety(words, {
+    env: { HOME: home, XDG_CACHE_HOME: '', ...more },
+  })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const folder = compiledIn(home)
   const isThere = existsSync(folder) && lstatSync(folder).isDirectory()

@@ -34,7 +34,7 @@ let bench: Bench
 let env: Readonly<Record<string, string>>
 beforeAll(async () => {
   bench = await createBench()
-  env = { HOME: bench.folder }
+  env = { HOME: bench.folder, TD_DATA_DIR: join(bench.folder, 'td') }
 })
 afterAll(async () => {
   expect(await bench.left()).toEqual([])

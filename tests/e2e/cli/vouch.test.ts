@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { keptCode } from '../processes/kept-code.ts'
 import { isHere } from '../processes/programs-here.ts'
 
 const main = fileURLToPath(
@@ -45,6 +46,7 @@ afterEach(() => {
 const env = () => ({
   PATH: process.env['PATH'],
   HOME: folder,
+  ...keptCode,
   SURETY_STATE_DIR: join(folder, 'state'),
 })
 const surety = (...words: readonly string[]) =>

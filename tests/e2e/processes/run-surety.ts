@@ -1,6 +1,8 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
+import { keptCode } from './kept-code.ts'
+
 /** The built command. */
 export const suretyFile = fileURLToPath(
   new URL('../../../node_modules/@surety/cli/dist/cli/surety.cjs', import.meta.url),
@@ -26,7 +28,10 @@ export function startSurety(
   more: Readonly<Record<string, string>> = {},
 ): ChildProcessWithoutNullStreams {
   const { CI: _ci, NO_COLOR: _color, NODE_OPTIONS: _options, ...env } = process.env
-  return spawn(process.execPath, [suretyFile, ...argv], { env: { ...env, ...more }, stdio: 'pipe' })
+  return spawn(process.execPath, [suretyFile, ...argv], {
+    env: { ...env, ...keptCode, ...more },
+    stdio: 'pipe',
+  })
 }
 
 /** Runs the built command with something piped in. */
