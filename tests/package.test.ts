@@ -94,7 +94,7 @@ describe('the packed tarballs, installed together in an empty folder', () => {
     }
   })
 
-  // With the compilers before and after ours: npm run test:compilers.
+  // With the compilers before ours: npm run test:compilers.
   test('have declarations that a compiler without skipLibCheck accepts', () => {
     expect(writeTypeConsumer().flatMap((project) => typeErrorsOfProject(project))).toEqual([])
   })

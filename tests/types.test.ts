@@ -23,8 +23,12 @@ const blocks = readPages().flatMap(({ path, blocks: all }) =>
     .map((block) => ({ path, line: block.line, name: fileNameOf(block) ?? '' })),
 )
 const functions = names.filter((each) => each.isFunction)
-const fileOf = ({ subpath, name }: PublicName, index: number) =>
-  sandbox.pathOf('examples', `${subpath.replaceAll(/\W/g, '_')}-${name}-${index}.ts`)
+// With a number, because some names differ only in a capital letter, which some file systems ignore.
+const fileOf = (each: PublicName, index: number) =>
+  sandbox.pathOf(
+    'examples',
+    `${each.subpath.replaceAll(/\W/g, '_')}-${each.name}-${names.indexOf(each)}-${index}.ts`,
+  )
 
 const exportingFileOf = (subpath: string) => `${subpath.replaceAll(/\W/g, '_')}.ts`
 

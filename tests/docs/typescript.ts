@@ -1,14 +1,20 @@
-import { dirname } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 
 import ts from 'typescript'
 
-const options: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2023,
+import { root } from '../../scripts/build/targets.mjs'
+
+/** The compiler of `npm run types`, which needs a tenth of the time. Others: `npm run test:compilers`. */
+const tsc = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc')
+
+const options = {
+  target: 'es2023',
   // Without those of browsers, which take a third of the time and hide what Node lacks.
-  lib: ['lib.es2023.d.ts'],
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  moduleDetection: ts.ModuleDetectionKind.Force,
+  lib: ['es2023'],
+  module: 'nodenext',
+  moduleDetection: 'force',
   allowImportingTsExtensions: true,
   allowJs: true,
   checkJs: true,
@@ -27,82 +33,56 @@ export function typeErrorsIn(
   folder: string,
   declared: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
-  const typeRoots = [`${folder}/node_modules/@types`]
-  const all = { ...options, declaration: declared.length > 0, typeRoots }
-  const program = ts.createProgram([...files, ...declared], all, createCachingHost(all))
-  return new Map(
-    [...files, ...declared].map((file) => {
-      const source = program.getSourceFile(file)
-      const problems = source
-        ? [
-            ...program.getSyntacticDiagnostics(source),
-            ...program.getSemanticDiagnostics(source),
-            ...(declared.includes(file) ? program.getDeclarationDiagnostics(source) : []),
-          ]
-        : []
-      return [file, problems.map((problem) => messageOf(problem))]
-    }),
-  )
+  const own = { ...options, typeRoots: [join(folder, 'node_modules', '@types')] }
+  const found = new Map<string, string[]>([...files, ...declared].map((file) => [file, []]))
+  for (const [each, declaration] of [
+    // A program without an extension is none that a compiler reads.
+    [files.filter((file) => /\.[cm]?[jt]s$/.test(file)), false],
+    [declared, true],
+  ] as const) {
+    // Beside the files, because a compiler looks for packages from there.
+    const place = mkdtempSync(join(folder, 'types-'))
+    const config = join(place, 'tsconfig.json')
+    writeFileSync(config, JSON.stringify({ compilerOptions: { ...own, declaration }, files: each }))
+    for (const message of compile(['-p', config], folder)) {
+      const [, file = '', line = '', text = ''] = PLACE.exec(message) ?? []
+      const messages = found.get(resolve(folder, file))
+      if (!messages) throw new Error(message)
+      messages.push(`line ${line} of the block: ${text}`)
+    }
+    rmSync(place, { recursive: true })
+  }
+  return found
 }
 
-/**
- * Checks what `tsc -p` checks, but for the types of the platform, and returns its messages; starting it takes
- * twice as long.
- */
+const PLACE = /^(.+?)\((\d+),\d+\): error (.+)$/s
+
+/** Checks a project, and returns the messages of the compiler. */
 export function typeErrorsOfProject(file: string): readonly string[] {
-  const { errors, program } = openProject(file)
-  const sources = program.getSourceFiles().filter(({ fileName }) => !PLATFORM.test(fileName))
-  const found = sources.flatMap((source) => [
-    ...program.getSyntacticDiagnostics(source),
-    ...program.getSemanticDiagnostics(source),
-  ])
-  const ofAll = [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()]
-  return [...errors, ...ofAll, ...found].map(messageOf)
+  return compile(['--noEmit', '-p', file], root)
 }
-
-const PLATFORM = /\/(?:typescript\/lib|@types)\//
 
 /** Writes what `tsc -p` writes, without checking the types. */
 export function emitProject(file: string): readonly string[] {
-  const { errors, program } = openProject(file, { noCheck: true })
-  const problems = [...program.getOptionsDiagnostics(), ...program.getSyntacticDiagnostics()]
-  return [...errors, ...problems, ...program.emit().diagnostics].map(messageOf)
+  return compile(['--noCheck', '-p', file], root)
 }
 
-function openProject(file: string, more: ts.CompilerOptions = {}) {
-  const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path))
-  const {
-    errors,
-    fileNames,
-    options: own,
-  } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(file), more, file)
-  return { errors, program: ts.createProgram(fileNames, own, createCachingHost(own)) }
+/** Runs the compiler; a message goes on where a line is indented. */
+function compile(argv: readonly string[], cwd: string): readonly string[] {
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [tsc, '--pretty', 'false', ...argv],
+    { cwd, encoding: 'utf8' },
+  )
+  const messages = stdout.split(/\n(?! )/).filter((message) => message.trim() !== '')
+  if ((status === 0) !== (messages.length === 0))
+    throw new Error(`tsc ${status}: ${stdout}${stderr}`)
+  return messages
 }
 
 /** Strips the types of a block, so that Node 20 can run it. */
 export function toJavaScript(text: string): string {
   return ts.transpileModule(text, {
-    compilerOptions: { ...options, noEmit: false, module: ts.ModuleKind.ESNext },
+    compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
   }).outputText
-}
-
-/** Parses the types of the platform once, whatever the number of programs. */
-function createCachingHost(all: ts.CompilerOptions): ts.CompilerHost {
-  const host = ts.createCompilerHost(all)
-  const parse = host.getSourceFile.bind(host)
-  host.getSourceFile = (path, ...rest) => {
-    if (!PLATFORM.test(path)) return parse(path, ...rest)
-    const file = libraries.get(path) ?? parse(path, ...rest)
-    if (file !== undefined) libraries.set(path, file)
-    return file
-  }
-  return host
-}
-
-const libraries = new Map<string, ts.SourceFile>()
-
-function messageOf({ file, start, messageText }: ts.Diagnostic): string {
-  const message = ts.flattenDiagnosticMessageText(messageText, '\n')
-  if (!file || start === undefined) return message
-  return `line ${file.getLineAndCharacterOfPosition(start).line + 1} of the block: ${message}`
 }
