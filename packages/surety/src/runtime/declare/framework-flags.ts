@@ -170,10 +170,15 @@ const TABLE = [
 ]
 
 let rows: readonly FrameworkFlag[] | undefined
+let featuresOfRows = 0
+let byName: ReadonlyMap<string, FrameworkFlag> | undefined
 
 /** All flags; those of features stand each behind the one that it names. */
 export function flagRows(): readonly FrameworkFlag[] {
-  if (rows) return rows
+  // Who looks before the features are handed in must not fix the table for all others.
+  if (rows && featuresOfRows === features.length) return rows
+  byName = undefined
+  featuresOfRows = features.length
   const all: FrameworkFlag[] = [...TABLE]
   for (const row of features.flatMap(({ flags = [] }) => flags))
     all.splice(all.findIndex(({ key }) => key === row.after) + 1, 0, row)
@@ -273,13 +278,12 @@ function withoutOwnFlags(
   )
 }
 
-let byName: ReadonlyMap<string, FrameworkFlag> | undefined
-
 /** Finds the flag of the framework that has a name, without dashes, on any command in any contract. */
 export function findFlag(name: string): FrameworkFlag | undefined {
+  const all = flagRows()
   // Of two flags with one name the first.
   byName ??= new Map(
-    [...flagRows(), ...TOOL_FLAGS]
+    [...all, ...TOOL_FLAGS]
       .flatMap((flag) => namesOf(flag).map((each) => [each, flag] as const))
       .toReversed(),
   )
