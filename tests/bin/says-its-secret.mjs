@@ -35,7 +35,7 @@ const commands = {
       throw new Error(`threw ${options.token}`)
     }, 1)
     await sleep(5000)
-  }),
+  }, 60_000),
   'time-out': command(() => sleep(5000)),
   wait: command(() => sleep(30_000), 60_000),
   exit: command(() => process.exit(3)),

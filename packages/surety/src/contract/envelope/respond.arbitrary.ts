@@ -64,7 +64,7 @@ const customExit = fc
 
 const redirects = fc.record(
   {
-    command: fc.string({ minLength: 1 }),
+    command: fc.string().filter((text) => /\S/.test(text)),
     permanent: fc.boolean(),
     reason: fc.constantFrom(...REDIRECT_REASONS),
   },

@@ -19,7 +19,7 @@ const counts = fc.oneof(fc.nat(), fc.constantFrom(0, 1e21, -0))
 
 const redirects = fc.record(
   {
-    command: fc.string({ minLength: 1 }),
+    command: fc.string().filter((text) => /\S/.test(text)),
     permanent: fc.boolean(),
     reason: words(REDIRECT_REASONS),
   },
