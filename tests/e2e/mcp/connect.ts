@@ -24,6 +24,8 @@ export interface Connection {
     options?: Parameters<Client['callTool']>[1],
   ) => Promise<Called>
   readonly stderr: () => string
+  /** The reports of progress that arrived; the client drops one that it reads together with the answer. */
+  readonly reports: () => readonly Loose[]
 }
 
 /** The root of the project. */
@@ -53,7 +55,14 @@ export async function connect(
     era && { versionNegotiation: { mode: era } },
   )
   await client.connect(transport)
-  return { client, call: callWith(client), stderr: () => text }
+  const reports: Loose[] = []
+  const read = transport.onmessage?.bind(transport)
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has no other way
+  transport.onmessage = (message: Loose) => {
+    if (message['method'] === 'notifications/progress') reports.push(message['params'] as Loose)
+    read?.(message as Parameters<typeof read>[0])
+  }
+  return { client, call: callWith(client), stderr: () => text, reports: () => reports }
 }
 
 /** Makes calls whose results are easy to look at. */
