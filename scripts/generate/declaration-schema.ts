@@ -76,8 +76,8 @@ export async function generate(): Promise<Record<string, string>> {
     },
   }
   const names = {
-    tool: Object.keys(tool['properties']!),
-    command: Object.keys(command['properties']!),
+    tool: Object.keys(tool['properties']!).join(' '),
+    command: Object.keys(command['properties']!).join(' '),
   }
   const style = JSON.parse(await readFile(`${root}.oxfmtrc.json`, 'utf8')) as Style
   const write = async (target: string, content: object) =>

@@ -59,10 +59,18 @@ const commands = {
   'exit-caught-for-ever': command(async () => {
     for (;;)
       try {
-        await null
+        await Promise.resolve()
         process.exit(3)
       } catch {
         // Nothing else gets a turn.
+      }
+  }),
+  'exit-caught-at-once': command(() => {
+    for (;;)
+      try {
+        process.exit(3)
+      } catch {
+        // It tries again.
       }
   }),
   'exit-floating': command(async () => {

@@ -46,12 +46,19 @@ describe('a handler that fails', () => {
     expect(ended.stdout).not.toContain('    at ')
   })
 
-  it('a handler that catches process.exit() for ever ends, and says why there is no answer', async () => {
-    const { code, stdout, stderr } = await rough(['exit-caught-for-ever'])
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toContain('process.exit() was called 100 times and caught each time')
-    expect(stderr.length).toBeLessThan(20_000)
-  })
+  it.each(['exit-caught-for-ever', 'exit-caught-at-once'])(
+    '%s ends in an envelope',
+    async (name) => {
+      const ended = await rough([name])
+      expect(theEnvelope(ended).error).toMatchObject({
+        code: 'INTERNAL_ERROR',
+        message: 'It caught process.exit() for ever.',
+        detail: 'process.exit(3) was called; return data or call fail() instead',
+      })
+      expect(ended.code).toBe(1)
+      expect(ended.stderr.length).toBeLessThan(20_000)
+    },
+  )
 
   it('a call of process.exit() that nobody awaits is told once, in the answer', async () => {
     const ended = await rough(['exit-floating'])

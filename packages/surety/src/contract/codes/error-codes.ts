@@ -1,6 +1,6 @@
 import { ERROR_EXITS, type ErrorCode } from './error-exits.ts'
 import meanings from './error-meanings.json' with { type: 'json' }
-import features from './features.json' with { type: 'json' }
+import featureMeanings from './feature-meanings.json' with { type: 'json' }
 
 interface RaisedError {
   readonly exit: (typeof ERROR_EXITS)[ErrorCode]
@@ -8,12 +8,11 @@ interface RaisedError {
 }
 
 /** The error codes that surety itself raises, with what each means. */
-export const ERROR_CODES = Object.freeze({
-  ...Object.fromEntries(
-    Object.entries(meanings).map(([code, meaning]) => [
+export const ERROR_CODES = Object.freeze(
+  Object.fromEntries(
+    Object.entries({ ...meanings, ...featureMeanings }).map(([code, meaning]) => [
       code,
       { exit: ERROR_EXITS[code as ErrorCode], meaning },
     ]),
   ),
-  ...features.errors,
-}) as Readonly<Record<ErrorCode, RaisedError>>
+) as Readonly<Record<ErrorCode, RaisedError>>

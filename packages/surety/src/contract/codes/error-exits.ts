@@ -6,9 +6,10 @@ import features from './features.json' with { type: 'json' }
 export type ErrorCode = keyof typeof codes | keyof typeof features.errors
 
 /** The exit of each code; it follows from the code and is never chosen where the error is raised. */
-export const ERROR_EXITS = { ...codes } as Record<ErrorCode, FailureName | SignalExitName>
-for (const [code, { exit }] of Object.entries(features.errors))
-  ERROR_EXITS[code as ErrorCode] = exit as FailureName
+export const ERROR_EXITS = { ...codes, ...features.errors } as Record<
+  ErrorCode,
+  FailureName | SignalExitName
+>
 
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_EXITS, code)

@@ -49,7 +49,7 @@ export async function dispatch(
   let early: Interruption | null = null
   const stopListening = world.onInterruption((by) => {
     if (!run) early = by
-    if (isTrapped(by, world)) return
+    if (by.kind === 'uncaught' && isTrapped(by.error, run, world)) return
     // It comes too late to be the answer.
     if (by.kind === 'uncaught' && run && isOver(run))
       reportProblem(

@@ -1,30 +1,26 @@
-import type { Interruption, World } from '../process/world.ts'
+import type { World } from '../process/world.ts'
+import { fallbackOutcome } from '../run/ending/run-end.ts'
 import { installed } from '../run/limit/watchdog.ts'
+import { isAnswered, type Run } from '../run/run-state.ts'
 
-/** Calls of `process.exit()` in one turn of the event loop; whoever catches so many lets nothing else happen. */
-const MAX_CALLS = 100
+/** Calls of `process.exit()` in one turn of the event loop. */
 let calls = 0
+const MAX_CALLS = 100
 
 /**
- * Tells whether a handler catches `process.exit()` again and again, and ends its process without an answer, which would
- * need a turn of the event loop. A watchdog answers by itself.
+ * Answers for a handler that catches `process.exit()` for ever: nothing else gets a turn, so nothing can be loaded.
+ * Returns whether there is no more to say of a call; a watchdog answers by itself.
  */
-export function isTrapped(by: Interruption, world: World): boolean {
-  if (by.kind !== 'uncaught' || !world.direct || !isExitCall(by.error)) return false
+export function isTrapped(error: unknown, run: Run | null, { direct, abandon }: World): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message: string }
+  if (code !== 'EXIT_CALLED' || !direct) return false
   calls += 1
   if (calls === 1) setImmediate(() => void (calls = 0)).unref()
-  if (calls < MAX_CALLS || installed.watchdog) return calls > MAX_CALLS
-  try {
-    world.direct.writeSync(2, MESSAGE)
-  } catch {
-    // Nobody reads it.
+  if (calls === MAX_CALLS && !installed.watchdog) {
+    const { data, failure } = fallbackOutcome('It caught process.exit() for ever.', message)
+    const envelope = { ok: false, data, error: failure.error, warnings: [], meta: {} }
+    if (!run || !isAnswered(run)) direct.writeSync(1, `${JSON.stringify(envelope)}\n`)
+    abandon(1)
   }
-  world.abandon(1)
-  return true
-}
-
-const MESSAGE = `[ERROR] process.exit() was called ${MAX_CALLS} times and caught each time, so there is no answer.\n`
-
-function isExitCall(error: unknown): boolean {
-  return (error as { readonly code?: unknown } | null)?.code === 'EXIT_CALLED'
+  return calls >= MAX_CALLS
 }

@@ -32,9 +32,8 @@ export function suggestionFor(run: Run, error: OutcomeErrorInput, exit: string):
     }
     return [...new Set(all)].slice(0, MAX_JOINED).join(' ')
   }
-  if (exit === 'TIMEOUT' || isSignalExitName(exit)) {
+  if (exit === 'TIMEOUT' || isSignalExitName(exit))
     return 'Check what was done before you call again.'
-  }
   if (exit === 'GENERAL_ERROR') return 'Call again with --debug to see the cause.'
   const { next_steps: next, fix_required: fix, message } = error
   // A fix that repeats the message says nothing new.
@@ -59,10 +58,8 @@ function forProblem(
     case 'INVALID_CURSOR':
       return `Call again without ${param}.`
     case 'UNKNOWN_FLAG':
-      if (choices)
-        // None of these looks like what was written, so none is suggested instead.
-        return `${leave}. Known options: ${allowed.map(String).join(', ')}; see ${help}.`
-      return `${leave}, or see ${help}.`
+      // None of these looks like what was written, so none is suggested instead.
+      return `${leave}${choices ? `. Known options: ${allowed.map(String).join(', ')};` : ', or'} see ${help}.`
     case 'UNEXPECTED_ARGUMENT': {
       const mayBelong = run.command?.declaration.args && !/\s/.test(param)
       return `${leave}, or ${mayBelong ? 'quote words that belong together; ' : ''}see ${help}.`
