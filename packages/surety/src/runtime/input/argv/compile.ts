@@ -154,8 +154,9 @@ function checkAll(
   scanned: Scanned,
   supplied: Record<string, Values>,
 ): MaybeLater<CheckedArgv> {
-  const given = fields.map(
-    ({ set, key }, slot) => scanned.values[slot] ?? ownMember(supplied[set] ?? {}, key),
+  // A null that was typed is a value.
+  const given = fields.map(({ set, key }, slot) =>
+    scanned.values[slot] === undefined ? ownMember(supplied[set] ?? {}, key) : scanned.values[slot],
   )
   const checking = fields.map(({ schema }, slot) =>
     scanned.failed.has(slot) ? null : validateWith(schema, given[slot]),
@@ -163,7 +164,7 @@ function checkAll(
   const judged = (results: readonly (Validity | null)[]) =>
     judge(fields, setNames, scanned, given, results)
   return checking.some((each) => each instanceof Promise)
-    ? Promise.all(checking.map((each) => Promise.resolve(each))).then(judged)
+    ? Promise.all(checking.map(async (each) => each)).then(judged)
     : judged(checking as readonly (Validity | null)[])
 }
 
