@@ -303,10 +303,8 @@ describe('invalid command lines', () => {
       { env: z.array(z.string().regex(/=/)), map: z.record(z.string(), z.int()) },
     ]
     for (const flags of shapes) {
-      const { problems } = await compileArgv({ flags: { o: flags } }).read([
-        ...['--env', 'A=1', '--env', 'B'],
-        ...['--map', '{"8080":"x"}'],
-      ])
+      const line = ['--env', 'A=1', '--env', 'B', '--map', '{"8080":"x"}']
+      const { problems } = await compileArgv({ flags: { o: flags } }).read(line)
       expect(problems.map(({ message }) => message)).toEqual([
         expect.stringMatching(/^--env: item 2: /),
         expect.stringMatching(/^--map: 8080: /),
