@@ -72,7 +72,7 @@ export const envelope = defineChecks('envelope', {
     requirements: ['REQ-F-003', 'REQ-F-004', 'REQ-F-006', 'REQ-C-013'],
     failureModes: [2, 3, 18],
     why: 'An agent parses the answer. What does not parse, or breaks the schema, is guesswork.',
-    fix: 'Print each answer as one JSON envelope whenever stdout is not a terminal. No flag should be needed for it.',
+    fix: 'In a pipe, print each answer as one JSON envelope, without a flag that asks for it.',
     run: (tool) =>
       tool.subject.dialect === null
         ? judgeUnknownAnswers(tool)

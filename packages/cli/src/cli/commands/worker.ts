@@ -48,7 +48,9 @@ export const command = defineCommand({
     lease: s
       .duration()
       .default('6s')
-      .describe('How long this worker may be silent before its calls are in doubt'),
+      .describe(
+        'How long a sign of life counts; the calls of a worker that stays silent are in doubt',
+      ),
     allowEnv,
     memory,
     journal,

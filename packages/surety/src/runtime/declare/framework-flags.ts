@@ -49,7 +49,7 @@ const TABLE = [
     on: ({ command }) => !command.safeDefault && dangerOf(command) === 'destructive',
     ...OF_CONTRACT,
   }),
-  flag('idempotencyKey', TEXT, 'Repeating a call with the same key does nothing twice', {
+  flag('idempotencyKey', TEXT, 'Does not repeat a call that succeeded with this key', {
     // A stream cannot be repeated from a record.
     on: ({ command, rules }) =>
       command.run &&

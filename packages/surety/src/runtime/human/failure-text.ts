@@ -98,7 +98,7 @@ function nextRows(
   usage: string | undefined,
 ): Row[] {
   const { paint } = screen
-  const rows: Row[] = detailRows(error.details, screen)
+  const rows: Row[] = detailRows(error, screen)
   const { fix_required: fix, suggestion, next_steps: next } = error
   const shown = [error.message]
   const addRow = (label: string, text: string | undefined, style?: Style) => {
@@ -129,16 +129,26 @@ function says(text: string, other: string): boolean {
   return plain(text).includes(plain(other).trim())
 }
 
-/** Lists the author's facts, without those that other rows show in words. */
-function detailRows(details: JsonObject | undefined, screen: Screen): Row[] {
+/** Lists the author's facts, without those that other rows or the message show in words. */
+function detailRows({ details, message }: OutcomeError, screen: Screen): Row[] {
   const isShown = ([key, value]: readonly [string, JsonValue]) =>
     // Tools with codes of their own keep the framework's code in `reason`, for programs.
     !(key === 'reason' && isErrorCode(value as string)) &&
-    !(value === null || key === 'errors' || key === 'auth_methods')
+    !(value === null || key === 'errors' || key === 'auth_methods' || isTold(value, message))
   return Object.entries(details ?? {})
     .filter(isShown)
     .slice(0, 8)
     .map(([key, value]) => ({ label: labelText(key), text: textOf(value, screen) }))
+}
+
+/** Tests for a list of objects whose texts a message has, all of them. */
+function isTold(value: JsonValue, message: string): boolean {
+  const isInMessage = (text: JsonValue) => typeof text === 'string' && message.includes(text)
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((item) => isJsonObject(item) && Object.values(item).every(isInMessage))
+  )
 }
 
 function retryText(error: OutcomeError): string | undefined {

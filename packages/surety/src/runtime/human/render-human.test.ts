@@ -161,6 +161,16 @@ describe('a failure at a terminal', () => {
       '  state  nothing was changed',
       '  try    Set T to a token and run the command again.',
     ])
+    const problems = [
+      { pointer: '/a', message: 'is missing' },
+      { pointer: '', message: 'is empty' },
+    ]
+    const message = 'The file is invalid.\n/a: is missing\n(top): is empty'
+    const invalid = { code: 'CONFIG_UNREADABLE', message, details: { problems } }
+    expect(lines(invalid).join('\n')).not.toContain('problems')
+    expect(lines({ ...invalid, message: 'The file is invalid.' }).join('\n')).toContain(
+      'problems  pointer: /a; message: is missing',
+    )
     const unknown = fail({
       exit: 'ARG_ERROR',
       error: {

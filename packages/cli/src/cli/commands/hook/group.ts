@@ -233,7 +233,7 @@ const install = defineCommand({
 
 const uninstall = defineCommand({
   ...changing,
-  description: 'Takes the hook and its rules out of the settings of a client',
+  description: 'Removes the hook and its rules from the settings of a client',
   exitCodes: { SUCCESS: 'The hook was removed, or was not there', PRECONDITION: UNCHANGEABLE },
   errors: { BROKEN_SETTINGS: lasting('PRECONDITION', UNCHANGEABLE) },
   options: { user },

@@ -297,6 +297,21 @@ describe('invalid command lines', () => {
     expect(await suggestion('--forc')).toBe('--force')
   })
 
+  test('says which item of a list is wrong, and keeps the names of members', async () => {
+    const shapes = [
+      { env: s.array(s.string().pattern(/=/)), map: s.record(s.integer()) },
+      { env: z.array(z.string().regex(/=/)), map: z.record(z.string(), z.int()) },
+    ]
+    for (const flags of shapes) {
+      const line = ['--env', 'A=1', '--env', 'B', '--map', '{"8080":"x"}']
+      const { problems } = await compileArgv({ flags: { o: flags } }).read(line)
+      expect(problems.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/^--env: item 2: /),
+        expect.stringMatching(/^--map: 8080: /),
+      ])
+    }
+  })
+
   test('suggests --flag=value for a value that looks like an option', async () => {
     expect((await read('x', '--tag', '--weird')).problems[0]).toMatchObject({
       suggestion: '--tag=--weird',

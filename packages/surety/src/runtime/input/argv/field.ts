@@ -255,24 +255,30 @@ function expectedType(json: JsonSchema): { readonly expected?: string } {
   return type === undefined ? {} : { expected: type }
 }
 
-/** The codes of issues that callers branch on. */
-const KEPT_CODES = ['INVALID_CHOICE', 'FIELD_TOO_LARGE'] as const
-
 export function issueProblems(
   field: Field,
   issues: readonly StandardIssue[],
   text: string | undefined,
 ): InputProblem[] {
   return issues.map((issue) => {
-    const path = issuePath(issue)
-    const facts = issue as { readonly code?: unknown; readonly allowed?: readonly JsonValue[] }
+    // The path into a list begins with an index, and people count from one.
+    const place = issuePath(issue).replace(/^\d+/, (at) =>
+      field.isArray ? `item ${Number(at) + 1}` : at,
+    )
+    const { code, allowed } = issue as {
+      readonly code?: unknown
+      readonly allowed?: readonly JsonValue[]
+    }
     return valueProblem(
       field,
       field.param,
       {
-        code: KEPT_CODES.find((code) => code === facts.code) ?? 'INVALID_VALUE',
-        message: path === '' ? issue.message : `${path}: ${issue.message}`,
-        ...(Array.isArray(facts.allowed) && { allowed: facts.allowed }),
+        // The codes that callers branch on.
+        code:
+          (['INVALID_CHOICE', 'FIELD_TOO_LARGE'] as const).find((kept) => kept === code) ??
+          'INVALID_VALUE',
+        message: `${place && `${place}: `}${issue.message}`,
+        ...(Array.isArray(allowed) && { allowed }),
       },
       text,
     )
