@@ -86,10 +86,9 @@ export function compileArgv({
 
 /** Lists the parameters of a set. */
 function fieldsOf(set: string, shape: Shape): Field[] {
-  const isArgument = set === 'args'
   return Object.keys(shape).map((key) => {
     const name = flagName(key)
-    return compileField(set, key, isArgument ? `<${name}>` : `--${name}`, shape[key]!)
+    return compileField(set, key, set === 'args' ? `<${name}>` : `--${name}`, shape[key]!)
   })
 }
 
