@@ -126,7 +126,7 @@ function wrapped(pieces: readonly Piece[]): Piece[][] {
 }
 
 /** Seconds between the lines of a scene, and between scenes. */
-const PACE = { line: 0.5, scene: 1.5 }
+const PACE = { line: 0.2, scene: 0.8 }
 
 /** Draws the scenes as SVG, line after line. It needs no font and no script; who wants no motion sees all at once. */
 export function toSvg(scenes: readonly Scene[]): string {

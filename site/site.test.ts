@@ -9,6 +9,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startBrowser } from '../tests/browser/open-page.ts'
+import { WAYS_IN } from './stage/start-page.ts'
 
 const site = fileURLToPath(new URL('../build/site/', import.meta.url))
 const files = readdirSync(site, { recursive: true }).map(String)
@@ -158,15 +159,11 @@ test('every page is there as text, and llms.txt lists them with a sentence, with
   )
 })
 
-test.each([
-  'Write a tool',
-  'Adapt the CLI that you have',
-  'Run tools from an agent',
-  'Keep contracts in CI',
-])('one click on "%s" leads to a page', async (title) => {
+test.each(WAYS_IN)('one click on "%s" leads to a page', async (title, _, link) => {
   const { page, problems } = await open('/')
   await page.locator('.VPFeature', { hasText: title }).click()
   await page.locator('.vp-doc h1').waitFor()
+  expect(new URL(page.url()).pathname).toMatch(link)
   expect(problems).toEqual([])
   await page.close()
 })

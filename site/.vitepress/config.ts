@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
 
 import { sourceNames } from '../../scripts/build/source-names.mjs'
+import { addConsoles, codeLines, keepOptionsWhole } from './code-lines.ts'
 import { sidebarOf } from './sidebar.ts'
 import { slugify } from './slugify.ts'
 
@@ -19,7 +20,12 @@ export default defineConfig({
   // Pages are opened from any folder, a mail or a branch preview: nothing asks another host.
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/mark.svg' }]],
   markdown: {
-    config: (md) => void md.set({ html: false }),
+    config: (md) => {
+      md.set({ html: false })
+      addConsoles(md)
+      keepOptionsWhole(md)
+    },
+    codeTransformers: [codeLines],
     anchor: { slugify },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },

@@ -126,7 +126,7 @@ function sectionOf(symbol: ts.Symbol, name: string, checker: ts.TypeChecker): st
     .map((tag) => ts.displayPartsToString(tag.text))
   const shapes = new Set((symbol.declarations ?? []).map((each) => shapeOf(each, symbol, checker)))
   // Types of functions are long, so a reader sees first how they are used.
-  return [`### ${name}`, comment, ...examples, ['```ts', ...shapes, '```'].join('\n')]
+  return [`### ${name}`, comment, ...examples, `\`\`\`ts\n${[...shapes].join('\n\n')}\n\`\`\``]
     .filter((part) => part !== '')
     .join('\n\n')
 }

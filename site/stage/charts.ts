@@ -11,7 +11,7 @@ export interface Bar {
 }
 
 // Narrow, with each name above its bar, so that a phone shows it in a size that can be read.
-const [WIDTH, ROW, MARGIN, END] = [480, 46, 16, 96]
+const [WIDTH, ROW, MARGIN, END] = [480, 54, 16, 96]
 
 /** Draws bars as SVG, ours in our colour, and gives the Markdown that shows them; the table below has the figures. */
 export async function writeChart(name: string, alt: string, bars: readonly Bar[]): Promise<string> {
@@ -23,8 +23,8 @@ export async function writeChart(name: string, alt: string, bars: readonly Bar[]
     const own = /surety/.test(label) ? 'own' : 'other'
     return [
       `<text x="${MARGIN}" y="${y + 14}" class="${own}">${escape(label)}</text>`,
-      `<rect x="${MARGIN}" y="${y + 21}" width="${length}" height="16" rx="4" class="${own}"/>`,
-      `<text x="${MARGIN + length + 8}" y="${y + 34}">${escape(text)}</text>`,
+      `<rect x="${MARGIN}" y="${y + 22}" width="${length}" height="16" rx="4" class="${own}"/>`,
+      `<text x="${MARGIN + length + 8}" y="${y + 35}">${escape(text)}</text>`,
     ]
   })
   const height = 2 * MARGIN + bars.length * ROW

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root, writePage } from './documents.ts'
 
 /** Who comes, and the page that is theirs. */
-const WAYS_IN = [
+export const WAYS_IN = [
   [
     'Write a tool',
     'Five lines make a command-line tool that answers people and programs.',
@@ -39,7 +39,11 @@ export async function stageStartPage(): Promise<void> {
     name: 'surety',
     // On a narrow screen it breaks between the sentences.
     text: 'It said exit\u00A00. It\u00A0failed.',
-    tagline: `${trouble} ${tagline.trim()}`.replaceAll('`', ''),
+    // It is HTML.
+    tagline: `${trouble} ${tagline.trim()}`
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll(/`([^`]+)`/g, '<code>$1</code>'),
     actions: [
       { theme: 'brand', text: 'Getting started', link: '/framework/getting-started' },
       { theme: 'alt', text: 'Playground', link: '/playground' },
@@ -53,7 +57,7 @@ export async function stageStartPage(): Promise<void> {
       `---\n${JSON.stringify({ layout: 'home', hero, features })}\n---`,
       '## A tool in five lines',
       tool,
-      answers.replace('```sh', '```console'),
+      answers,
       '[Write one in five minutes](/framework/getting-started), or read what [the envelope](/contract/envelope) holds.',
     ].join('\n\n'),
   )

@@ -34,11 +34,11 @@ function addFilter(before: HTMLElement, parts: readonly HTMLElement[][]): void {
   if (before.previousElementSibling?.classList.contains('table-filter')) return
   const label = document.createElement('label')
   label.className = 'table-filter'
-  label.textContent = 'Filter '
+  label.textContent = 'Filter'
   const input = document.createElement('input')
   input.type = 'search'
   const count = document.createElement('output')
-  label.append(input, ' ', count)
+  label.append(input, count)
   const show = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
     let shown = 0
