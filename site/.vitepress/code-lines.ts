@@ -47,13 +47,13 @@ export function keepOptionsWhole(md: Markdown): void {
 }
 
 /** A word from this length on may break, so that it fits on a phone. */
-const LONG = 28
+const LONG = 22
 
 /** Lines of these languages break in their box; code is moved sideways. */
 const BREAKS = /^(sh|json|jsonl|console|text)$/
 
 /** A line whose columns stand below those of others: it stays as it is. */
-const COLUMNS = /\S {2,}\S|[│┌└├▲▼]/
+const COLUMNS = /\S {2,}\S|\t|[│┌└├]/
 
 /**
  * Draws what is typed bold and its answers plain, as at a terminal, and lets lines break between words, each by its
