@@ -144,15 +144,15 @@ function Stream({
           here
           {before > 0 && `; the first ${before.toLocaleString('en')} were not kept`}.{' '}
           {source.saved === null && (
-            <>
+            <span class="buttons">
               <button type="button" disabled={from === 0} onClick={() => load(0)}>
                 First part of {name}
-              </button>{' '}
+              </button>
               <button type="button" disabled={end >= shown.bytes} onClick={() => load(end)}>
                 Next part of {name}
               </button>
-            </>
-          )}{' '}
+            </span>
+          )}
           {problem}
         </p>
       )}
@@ -291,7 +291,9 @@ function Pre({ label, text }: { readonly label: string; readonly text: ShownText
 function Text({ title, text }: { readonly title: string; readonly text: ShownText }) {
   return (
     <details>
-      <summary>{title}</summary>
+      <summary>
+        <h3>{title}</h3>
+      </summary>
       <Pre label={title} text={text} />
     </details>
   )
