@@ -133,7 +133,9 @@ function fill(env, home) {
 function drawStop(one, number, screen) {
   const { paint } = screen
   const exit = one.exit_code === 0 ? paint.green('exit 0') : paint.magenta(`exit ${one.exit_code}`)
-  const [first = '', ...more] = wrapped(one.command, 8, screen)
+  // A break inside a quoted word would read as part of it.
+  const words = one.command.match(/(?:'[^']*'|[^ '])+/g) ?? []
+  const [first = '', ...more] = filled(words, 9, screen)
   return [
     `  ${paint.cyan(`${number}`)}  ${paint.bold(one.title)}`,
     ...wrapped(one.trouble, 5, screen).map(paint.dim),
@@ -171,10 +173,14 @@ function drawAnswer({ stdout, stderr }, look, screen) {
 }
 
 /** Breaks a text between words into indented lines that fit the screen. */
-function wrapped(text, indent, { columns }) {
+function wrapped(text, indent, screen) {
+  return filled(text.split(' '), indent, screen)
+}
+
+function filled(words, indent, { columns }) {
   const room = columns === 0 ? Infinity : Math.max(20, columns - indent - 1)
   const lines = ['']
-  for (const word of text.split(' ')) {
+  for (const word of words) {
     const last = lines.at(-1)
     if (last !== '' && last.length + 1 + word.length > room) lines.push(word)
     else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
