@@ -145,6 +145,30 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
   })
 })
 
+test('on a phone an answer of a console breaks in its box, an option in no place, and lines are copied', async () => {
+  const { page } = await open('/')
+  await page.setViewportSize({ width: 400, height: 900 })
+  const [wide, room] = (await page.evaluate(
+    `(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.querySelector('.language-console pre'))`,
+  )) as [number, number]
+  expect(wide).toBeLessThanOrEqual(room)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.locator('.language-console button.copy').click()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+    /^node greet\.mjs Ada --json\s+node greet\.mjs Ada --loud --json; echo \$\?$/,
+  )
+  await page.goto(`${address}/cli/hook.html`)
+  await isAlive(page)
+  const broken = await page.evaluate(
+    `[...document.querySelectorAll('.vp-doc .whole')].filter((each) => each.getClientRects().length > 1).length`,
+  )
+  expect(await page.locator('.vp-doc .whole', { hasText: /^--network$/ }).count()).toBeGreaterThan(
+    0,
+  )
+  expect(broken).toBe(0)
+  await page.close()
+})
+
 test('every page is there as text, and llms.txt lists them with a sentence, without decisions', () => {
   const list = readFileSync(join(site, 'llms.txt'), 'utf8')
   const listed = [...list.matchAll(/\]\(\/([^)]+)\): \S/g)].map(([, path = '']) => path)

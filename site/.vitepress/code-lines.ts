@@ -7,6 +7,12 @@ interface Node {
   children?: Node[]
 }
 
+/** What we use of the highlighter. */
+interface Highlighter {
+  readonly options: { readonly lang: string }
+  addClassToHast(node: Node, name: string): void
+}
+
 /** A token of Markdown. */
 interface Token {
   readonly type: string
@@ -32,18 +38,27 @@ export function addConsoles(md: Markdown): void {
       if (token.type === 'fence' && PROMPT.test(token.content))
         token.info = token.info.replace(/^sh\b/, 'console')
   })
+  const written = ruleOf(md, 'fence')
+  // The button that copies takes the prompts away in what is a shell by its class.
+  md.renderer.rules['fence'] = (...given) =>
+    written(...given).replace('class="language-console', 'class="language-shell language-console')
 }
 
 /** Keeps `--network` in one piece: a browser breaks a line after each dash. */
 export function keepOptionsWhole(md: Markdown): void {
-  const written = md.renderer.rules['code_inline']
-  if (written === undefined) throw new Error('The parser of the site no longer writes inline code')
+  const written = ruleOf(md, 'code_inline')
   md.renderer.rules['code_inline'] = (...given) =>
     written(...given).replace(
       />([^<]*)<\/code>/,
       (_, text: string) =>
         `>${text.replaceAll(/[^\s]*-[^\s]*/g, (word) => (word.length > LONG ? word : `<span class="whole">${word}</span>`))}</code>`,
     )
+}
+
+function ruleOf(md: Markdown, name: string): Rule {
+  const rule = md.renderer.rules[name]
+  if (rule === undefined) throw new Error(`The parser of the site no longer writes ${name}`)
+  return rule
 }
 
 /** A word from this length on may break, so that it fits on a phone. */
@@ -61,7 +76,7 @@ const COLUMNS = /\S {2,}\S|\t|[│┌└├]/
  */
 export const codeLines = {
   name: 'surety:code-lines',
-  line(this: { options: { lang: string } }, line: Node): void {
+  line(this: Highlighter, line: Node): void {
     const text = textOf(line)
     const { lang } = this.options
     const isTyped = lang === 'console' && PROMPT.test(text)
@@ -70,11 +85,8 @@ export const codeLines = {
     if (text === '' || !BREAKS.test(lang) || hasColumns) return
     line.children = (line.children ?? []).map(breakable)
     const [indent = ''] = /^ */.exec(text) ?? []
-    line.properties = {
-      ...line.properties,
-      class: `${String(line.properties?.['class'] ?? '')} breaks`,
-      style: `--indent:${indent.length + 2}ch`,
-    }
+    this.addClassToHast(line, 'breaks')
+    line.properties = { ...line.properties, style: `--indent:${indent.length + 2}ch` }
   },
 }
 
@@ -108,8 +120,9 @@ function typed(text: string): Node[] {
   return [span('prompt', '$ '), span('typed', text)]
 }
 
+/** Who copies a console wants to run its lines. */
 function answered(text: string): Node[] {
-  return text === '' ? [] : [span('answered', text)]
+  return text === '' ? [] : [span('answered vp-copy-ignore', text)]
 }
 
 function span(name: string, value: string): Node {

@@ -442,6 +442,13 @@ test('all can use it: rules of accessibility in both themes, narrow, and 1,000 c
     )
     await shoot(page, `inspect-${colorScheme}-${width}`)
     if (width > 400) continue
+    // The buttons of a stream stand in one row.
+    const tops = await panel(page)
+      .locator('.stream-head')
+      .first()
+      .locator('button')
+      .evaluateAll((buttons) => buttons.map((each) => each.getBoundingClientRect().top))
+    expect(new Set(tops).size).toBe(1)
     // Three tabs, of which one is in front.
     expect(await page.getByRole('navigation', { name: 'Commands' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Commands', exact: true }).click()
