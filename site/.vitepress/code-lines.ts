@@ -68,7 +68,7 @@ const LONG = 22
 const BREAKS = /^(sh|json|jsonl|console|text)$/
 
 /** A line whose columns stand below those of others: it stays as it is. */
-const COLUMNS = /\S {2,}\S|\t|[│┌└├]/
+const COLUMNS = /\S {2,}\S|\t|[│┌└├]|^ {12}/
 
 /**
  * Draws what is typed bold and its answers plain, as at a terminal, and lets lines break between words, each by its
@@ -97,14 +97,15 @@ function breakable(node: Node): Node {
     ...node,
     children: node.children.flatMap((child) => {
       if (child.value === undefined) return [breakable(child)]
-      const parts = child.value.split(/(?<![\w-])(--?[a-z][\w-]{0,24})|(?<=[,{[])(?=["{[])/)
+      const parts = child.value.split(/([\w-]*-[\w-]+)|(?<=[,{[])(?=["{[])/)
       return parts.flatMap((part, at): Node[] => {
         if (at % 2 === 0)
           return [
             ...(at > 0 && parts[at - 1] === undefined ? [BREAK] : []),
             { type: 'text', value: part },
           ]
-        return part === undefined ? [] : [span('whole', part)]
+        if (part === undefined) return []
+        return [part.length > LONG ? { type: 'text', value: part } : span('whole', part)]
       })
     }),
   }
