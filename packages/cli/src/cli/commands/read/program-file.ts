@@ -54,10 +54,10 @@ const CHOOSING = /[/.](?:asdf|mise)\/shims\/|\/corepack\//
  * it somebody else's. A home that is a repository itself is not a project of all that is below it.
  */
 export function projectsOf(folder: string, looks: Looks = FRESH): readonly string[] {
-  const home = realOf(homedir(), looks)
+  const isAboveHome = (at: string) => isInside(realOf(homedir(), looks), at)
   const found: string[] = []
   for (let at = folder, above = ''; at !== above; above = at, at = dirname(at))
-    if (isThere(join(at, '.git'), looks) && (at === folder || !isInside(home, at))) found.push(at)
+    if (isThere(join(at, '.git'), looks) && (at === folder || !isAboveHome(at))) found.push(at)
   return found.length === 0 ? [folder] : found
 }
 
@@ -140,7 +140,7 @@ export function leavingAmong(
       !isOwnResult(real, from, looks)
     )
   }
-  return words.find((word) => {
+  return [...new Set(words)].find((word) => {
     const [value, short] = [word.slice(word.indexOf('=') + 1), word.replace(/^-[A-Za-z0-9]/, '')]
     return (
       isOutside(word) ||
