@@ -52,12 +52,13 @@ test('the page of the hook has what a note costs, in the mean and at most', () =
     told['a failure that a pipe hid'].ratio,
   ]
   for (const text of [
-    `${mean.of_all_runs.ratio} times as much in the mean over the ${axi.all.calls} commands`,
+    `in the mean ${mean.of_all_runs.ratio} times that of a start of Node`,
+    `over the ${axi.all.calls} commands`,
     `and ${mean.of_runs_with_plain_gh.ratio} times in those with plain \`gh\``,
     `${share}% of the commands need the hook alone, mostly ${usual} times`,
-    `a list that stopped (${told['a list that stopped'].ratio})`,
-    `a change in doubt (${told['a change in doubt'].ratio})`,
-    `parsed (${Math.min(...parsed)} to ${Math.max(...parsed)})`,
+    `A list that stopped takes ${told['a list that stopped'].ratio},`,
+    `a change in doubt ${told['a change in doubt'].ratio},`,
+    `parsed ${Math.min(...parsed)} to ${Math.max(...parsed)}.`,
   ])
     expect(page).toContain(text)
   for (const { ratio } of [silent, told, mean].flatMap((rows) => Object.values(rows)))

@@ -56,13 +56,10 @@ function envelopeOf({ stdout, stderr }: Ended): Loose {
   return envelope
 }
 
-function expectTimeout(ended: Ended): void {
+function expectTimeout(ended: Ended, phase = /^execution$/): void {
   const { ok, error, meta } = envelopeOf(ended)
-  expect({ ok, code: error.code, phase: error.phase }).toEqual({
-    ok: false,
-    code: 'TIMEOUT',
-    phase: 'execution',
-  })
+  expect({ ok, code: error.code }).toEqual({ ok: false, code: 'TIMEOUT' })
+  expect(error.phase).toMatch(phase)
   expect(meta).toMatchObject({ timeout_ms: 400 })
   expect({ code: ended.code, signal: ended.signal }).toEqual({ code: 10, signal: null })
 }
@@ -86,7 +83,8 @@ describe.concurrent('REQ-F-011 REQ-F-012: a loop that never yields ends at the t
 
   it('eight at a time, on a machine that has no time for any of them', async () => {
     const ends = await Promise.all(AT_A_TIME.map((name) => busy([name])))
-    for (const ended of ends) expectTimeout(ended)
+    // The limit may come before the handler does.
+    for (const ended of ends) expectTimeout(ended, /^(?:execution|validation)$/)
   })
 
   it('rows that were written before it stay whole, and the terminal record follows', async () => {

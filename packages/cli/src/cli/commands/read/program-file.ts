@@ -54,10 +54,10 @@ const CHOOSING = /[/.](?:asdf|mise)\/shims\/|\/corepack\//
  * it somebody else's. A home that is a repository itself is not a project of all that is below it.
  */
 export function projectsOf(folder: string, looks: Looks = FRESH): readonly string[] {
-  const home = realOf(homedir(), looks)
+  const isAboveHome = (at: string) => isInside(realOf(homedir(), looks), at)
   const found: string[] = []
   for (let at = folder, above = ''; at !== above; above = at, at = dirname(at))
-    if (isThere(join(at, '.git'), looks) && (at === folder || !isInside(home, at))) found.push(at)
+    if (isThere(join(at, '.git'), looks) && (at === folder || !isAboveHome(at))) found.push(at)
   return found.length === 0 ? [folder] : found
 }
 
@@ -129,14 +129,18 @@ export function leavingAmong(
     // What has no folder in it is either not there, or may be a link.
     if (/^[^/~][^/]*$/.test(value) && !isThere(`${cwd}/${value}`, looks))
       return !isInside(around, own)
-    if (value === cwd) return !isInside(around, own) && !isOwnResult(around, from)
+    if (value === cwd) return !isInside(around, own) && !isOwnResult(around, from, looks)
     const isPlace = /^[/~]/.test(value) || value.split('/').includes('..')
     const place = value.startsWith('~') ? join(homedir(), value.slice(1)) : resolve(cwd, value)
     // As it was given: `link/..` is the folder above the one that the link leads to.
     const real = realOf(/^[/~]/.test(value) ? place : `${cwd}/${value}`, looks)
-    return (isPlace || real !== resolve(place)) && !isInside(real, own) && !isOwnResult(real, from)
+    return (
+      (isPlace || real !== resolve(place)) &&
+      !isInside(real, own) &&
+      !isOwnResult(real, from, looks)
+    )
   }
-  return words.find((word) => {
+  return [...new Set(words)].find((word) => {
     const [value, short] = [word.slice(word.indexOf('=') + 1), word.replace(/^-[A-Za-z0-9]/, '')]
     return (
       isOutside(word) ||
@@ -150,9 +154,9 @@ export function leavingAmong(
  * Tests for a file in which Claude Code keeps a long output of a session in this folder, or in one around it; its model
  * searches there.
  */
-function isOwnResult(real: string, from: string): boolean {
+function isOwnResult(real: string, from: string, looks?: Looks): boolean {
   const projects = join(
-    realOf(process.env['CLAUDE_CONFIG_DIR'] || join(homedir(), '.claude')),
+    realOf(process.env['CLAUDE_CONFIG_DIR'] || join(homedir(), '.claude'), looks),
     'projects',
   )
   if (!isInside(real, projects)) return false
