@@ -312,6 +312,14 @@ describe('invalid command lines', () => {
     }
   })
 
+  test('fails over a schema that returns nothing, whose value would be lost', async () => {
+    for (const validate of [() => undefined, () => null, async () => undefined]) {
+      const broken = { '~standard': { version: 1, vendor: 'own', validate } } as never
+      const reading = async () => compileArgv({ flags: { o: { x: broken } } }).read(['--x', '1'])
+      await expect(reading()).rejects.toThrow(TypeError)
+    }
+  })
+
   test('suggests --flag=value for a value that looks like an option', async () => {
     expect((await read('x', '--tag', '--weird')).problems[0]).toMatchObject({
       suggestion: '--tag=--weird',

@@ -172,7 +172,7 @@ type Validity = Awaited<ReturnType<typeof validateWith>>
 function judge(
   fields: readonly Field[],
   setNames: readonly string[],
-  { values, texts, secrets, problems: found }: Scanned,
+  { values, failed, texts, secrets, problems: found }: Scanned,
   given: readonly unknown[],
   results: readonly (Validity | null)[],
 ) {
@@ -181,8 +181,9 @@ function judge(
   const missing: Missing[] = []
   const deprecated: Field[] = []
   for (const [slot, field] of fields.entries()) {
-    const result = results[slot]
-    if (!result) continue
+    if (failed.has(slot)) continue
+    // Of a broken schema nothing comes back; that fails, for the value must not get lost.
+    const result = results[slot]!
     if (values[slot] !== undefined && field.deprecated !== undefined) deprecated.push(field)
     if (result.issues === undefined) valid[slot] = result.value
     else if (given[slot] === undefined) {
