@@ -31,3 +31,17 @@ test('a run at a simulated terminal never waits for an answer', async () => {
   const { outcome } = await runCli(cli, ['ask'], { tty: true })
   expect(outcome.error?.code).toBe('MISSING_ARGUMENT')
 })
+
+test('every word of a call is a text, also one that a list of words leaves out', async () => {
+  const show = defineCommand({
+    description: 'Shows words',
+    danger: 'safe',
+    exitCodes: { SUCCESS: 'Shown' },
+    args: { words: s.array(s.string()) },
+    run: ({ args }) => ({ ...args }),
+  })
+  const cli = defineCli({ name: 'acme', version: '1.0.0', description: 'A', commands: { show } })
+  const words = Object.assign(Array<string>(4), { 0: 'show', 1: 7, 3: 'x' })
+  const { outcome } = await runCli(cli, words)
+  expect(outcome.data).toEqual({ words: ['7', 'undefined', 'x'] })
+})

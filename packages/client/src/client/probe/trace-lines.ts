@@ -91,9 +91,10 @@ function birthsIn(lines: readonly string[]): ReadonlyMap<number, string> {
     const [, parent = '', rest] = /^(\d+) +(?:<\.\.\. )?(?:clone3?|v?fork)\b(.*)/.exec(line) ?? []
     if (rest === undefined) continue
     const [, child] = / = (\d+)$/.exec(rest) ?? []
-    if (child === undefined) begun.set(parent, at)
-    else births.set(begun.get(parent) ?? at, child)
-    if (child !== undefined) begun.delete(parent)
+    if (child !== undefined) births.set(begun.get(parent) ?? at, child)
+    // One that failed is over as well.
+    if (rest.endsWith('<unfinished ...>')) begun.set(parent, at)
+    else begun.delete(parent)
   }
   return births
 }

@@ -24,7 +24,10 @@ type Validated = ReturnType<StandardSchema['~standard']['validate']>
 export function validateWith(schema: StandardSchema, value: unknown): Validated {
   try {
     const result = schema['~standard'].validate(value)
-    return result instanceof Promise ? result.catch(refusalOf) : result
+    // A promise of another library or realm is one too.
+    return (result as Partial<Promise<unknown>> | undefined)?.then
+      ? Promise.resolve(result).catch(refusalOf)
+      : result
   } catch (error) {
     return refusalOf(error)
   }

@@ -143,12 +143,20 @@ function detailRows({ details, message }: OutcomeError, screen: Screen): Row[] {
 
 /** Tests for a list of objects whose texts a message has, all of them. */
 function isTold(value: JsonValue, message: string): boolean {
-  const isInMessage = (text: JsonValue) => typeof text === 'string' && message.includes(text)
+  const isInMessage = (text: JsonValue) => typeof text === 'string' && stands(text, message)
   return (
     Array.isArray(value) &&
     value.length > 0 &&
     value.every((item) => isJsonObject(item) && Object.values(item).every(isInMessage))
   )
+}
+
+/** Tests for a text that a message has as it is, not inside of another word. */
+function stands(text: string, message: string): boolean {
+  const around = message.split(text)
+  const isBetween = (after: string, at: number) =>
+    at > 0 && !/[\p{L}\p{N}]$/u.test(around[at - 1]!) && !/^[\p{L}\p{N}]/u.test(after)
+  return text === '' || around.some(isBetween)
 }
 
 function retryText(error: OutcomeError): string | undefined {

@@ -171,6 +171,8 @@ describe('a failure at a terminal', () => {
     expect(lines({ ...invalid, message: 'The file is invalid.' }).join('\n')).toContain(
       'problems  pointer: /a; message: is missing',
     )
+    const blocked = { code: 'X', message: 'Cannot remove it.', details: { users: [{ id: 'a' }] } }
+    expect(lines(blocked).join('\n')).toContain('id: a')
     const unknown = fail({
       exit: 'ARG_ERROR',
       error: {

@@ -36,6 +36,16 @@ test('a command that uses a token is AUTH_REQUIRED without one, at a terminal to
   expect(named.outcome.error?.message).toBe("'whoami' needs a token in OTHER.")
 })
 
+test('a call without its token says nothing of a limit, which it never comes to', async () => {
+  const rows = defineCommand({ ...whoami.declaration, list: { maxLimit: 3 }, run: () => [1] })
+  const tool = defineCli({ ...cli.declaration, commands: { rows } })
+  const without = await runCli(tool, ['rows'])
+  expect(without.outcome.error).toMatchObject({ code: 'TOKEN_MISSING' })
+  expect(without.outcome.warnings).toEqual([])
+  const { outcome } = await runCli(tool, ['rows'], { env: { CI_TOKEN: 'abc' } })
+  expect(outcome.warnings).toEqual(['--limit was reduced to 3, its maximum.'])
+})
+
 test('the first variable that is set gives the token', async () => {
   expect((await run({ env: { CI_TOKEN: 'abc' } })).outcome.data).toEqual({ length: 3 })
   const both = { ACME_TOKEN: 'abcd', CI_TOKEN: 'abc' }

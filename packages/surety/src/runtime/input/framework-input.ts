@@ -30,10 +30,10 @@ export function readFrameworkInput(
   const { fields, tokenOffset, cursor } = flags
   const isPart = (fields ?? tokenOffset ?? cursor) !== undefined
   const isAuthorised = Boolean(declaration.auth ?? run.cli.declaration.activeScopes)
-  const page = { limit: limitOf(run, command, checked), position: null }
-  const input = { args, options, env, globals, flags, page, from: null, token: null, stdin: null }
-  if (!isPart && !isAuthorised && !declaration.stdin) return input
-  return readMore(run, command, checked, input, { isPart, isAuthorised })
+  const input = { args, options, env, globals, flags, from: null, token: null, stdin: null }
+  return isPart || isAuthorised || declaration.stdin
+    ? readMore(run, command, checked, input, { isPart, isAuthorised })
+    : { ...input, page: { limit: limitOf(run, command, checked), position: null } }
 }
 
 /** Reads where a part begins, the token and what is piped. */
@@ -41,7 +41,7 @@ async function readMore(
   run: Run,
   command: Command,
   checked: CheckedInput,
-  input: ParsedInput,
+  input: Omit<ParsedInput, 'page'>,
   { isPart, isAuthorised }: { readonly isPart: boolean; readonly isAuthorised: boolean },
 ): Promise<ParsedInput> {
   const { stdin } = command.declaration
@@ -51,7 +51,8 @@ async function readMore(
   const token = isAuthorised
     ? await (await import('./token.ts')).readToken(run, command, checked)
     : null
-  const page = { ...input.page, position: from?.position ?? null }
+  // A call that is refused for its cursor or its token has no page.
+  const page = { limit: limitOf(run, command, checked), position: from?.position ?? null }
   const piped = stdin ? await readStdin(run, stdin, command, checked) : null
   return { ...input, page, from, token, ...piped }
 }

@@ -81,7 +81,7 @@ export function variablesIn(given: Readonly<Record<string, unknown>>): Record<st
 
 /** As in a process, every word is a text; a caller without types may give numbers. */
 function textsOf(words: readonly unknown[]): readonly string[] {
-  if (Array.isArray(words)) return words.map(String)
+  if (Array.isArray(words)) return Array.from(words, String)
   throw new TypeError(
     `The words of a call are a list, as in ['show', '1'], not a value of type ${typeof words}.`,
   )

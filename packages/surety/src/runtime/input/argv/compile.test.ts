@@ -1,3 +1,5 @@
+import { runInNewContext } from 'node:vm'
+
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -309,6 +311,26 @@ describe('invalid command lines', () => {
         expect.stringMatching(/^--env: item 2: /),
         expect.stringMatching(/^--map: 8080: /),
       ])
+    }
+  })
+
+  test('fails over a schema that returns nothing, whose value would be lost', async () => {
+    for (const validate of [() => undefined, () => null, async () => undefined]) {
+      const broken = { '~standard': { version: 1, vendor: 'own', validate } } as never
+      const reading = async () => compileArgv({ flags: { o: { x: broken } } }).read(['--x', '1'])
+      await expect(reading()).rejects.toThrow(TypeError)
+    }
+  })
+
+  test('waits for a promise of another realm, alone and beside others', async () => {
+    const own = (validate: (value: unknown) => unknown) =>
+      ({ '~standard': { version: 1, vendor: 'own', validate } }) as never
+    const other = runInNewContext('Promise') as PromiseConstructor
+    const x = own((value) => other.resolve({ value }))
+    const y = own(async (value) => ({ value }))
+    for (const shape of [{ x }, { x, y }]) {
+      const { flags } = await compileArgv({ flags: { o: shape } }).read(['--x', '1'])
+      expect(flags['o']).toEqual({ x: '1' })
     }
   })
 

@@ -157,14 +157,16 @@ function checkAll(
   const given = fields.map(({ set, key }, slot) =>
     scanned.values[slot] === undefined ? ownMember(supplied[set] ?? {}, key) : scanned.values[slot],
   )
-  const checking = fields.map(({ schema }, slot) =>
-    scanned.failed.has(slot) ? null : validateWith(schema, given[slot]),
+  const checking = fields.map(
+    ({ schema }, slot) =>
+      // True for what could not be read: a broken schema finds null or nothing, and must not pass for that.
+      scanned.failed.has(slot) || validateWith(schema, given[slot]),
   )
-  const judged = (results: readonly (Validity | null)[]) =>
+  const judged = (results: readonly (Validity | true)[]) =>
     judge(fields, setNames, scanned, given, results)
   return checking.some((each) => each instanceof Promise)
-    ? Promise.all(checking.map(async (each) => each)).then(judged)
-    : judged(checking as readonly (Validity | null)[])
+    ? Promise.all(checking as readonly Promise<Validity | true>[]).then(judged)
+    : judged(checking as readonly (Validity | true)[])
 }
 
 type Validity = Awaited<ReturnType<typeof validateWith>>
@@ -174,15 +176,15 @@ function judge(
   setNames: readonly string[],
   { values, texts, secrets, problems: found }: Scanned,
   given: readonly unknown[],
-  results: readonly (Validity | null)[],
+  results: readonly (Validity | true)[],
 ) {
   const valid: unknown[] = []
   const problems = [...found]
   const missing: Missing[] = []
   const deprecated: Field[] = []
   for (const [slot, field] of fields.entries()) {
-    const result = results[slot]
-    if (!result) continue
+    const result = results[slot]!
+    if (result === true) continue
     if (values[slot] !== undefined && field.deprecated !== undefined) deprecated.push(field)
     if (result.issues === undefined) valid[slot] = result.value
     else if (given[slot] === undefined) {

@@ -81,11 +81,14 @@ export function withoutNote(client: NotedClient, text: string): string | null {
   return rest !== text && rest.trim() === '{}' ? null : rest
 }
 
-/** Takes our commands out, but for one. */
-function without(client: JsonClient, text: string, spared?: string): string {
+/** Takes our commands out: all of them, or those that an earlier version wrote where another one is written now. */
+function without(client: JsonClient, text: string, now?: string): string {
+  // What somebody put before the line, such as npx, is theirs.
+  const goes = ({ command }: HookEntry) =>
+    now === undefined || (command !== now && command.startsWith(callOf(client)))
   return EVENTS[client].reduce((settings, event) => {
-    const old = notesIn(client, settings, event).find(({ command }) => command !== spared)
-    return old ? without(client, removeFromJson(settings, old.path), spared) : settings
+    const old = notesIn(client, settings, event).find(goes)
+    return old ? without(client, removeFromJson(settings, old.path), now) : settings
   }, text)
 }
 

@@ -184,3 +184,14 @@ test('the line of an earlier version is replaced, and the hook of somebody else 
     expect(withoutNote('gemini', text)?.includes('notify-me') ?? false).toBe(hooks.includes(other))
   }
 })
+
+test.each(['claude-code', 'gemini'] as const)(
+  'a line for %s that somebody changed stays as it is, and goes when the hook goes',
+  (client) => {
+    const call = `surety hook note ${client}`
+    const changed = withNote(client, null).replaceAll(call, `npx ${call}`)
+    expect(changed).toContain(`npx ${call}`)
+    expect(withNote(client, changed)).toBe(changed)
+    expect(withoutNote(client, changed)).toBeNull()
+  },
+)
