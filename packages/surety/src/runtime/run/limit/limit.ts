@@ -17,12 +17,18 @@ export interface RunWatch {
   readonly leaves: (exitCode: number) => void
 }
 
+/**
+ * Made once: V8 puts a function that is assigned to a member where only a full collection looks, and one of each call
+ * would keep all that its call made until then.
+ */
+const idle = (): void => {}
+
 /** The time limit of a run. It counts from the start of the run, and stands still while a person is asked. */
 export class Limit {
   readonly #monotonic: () => number
   readonly #startedAt: number
   #timeoutMs: number
-  #onChange = (): void => {}
+  #onChange = idle
   #questions = 0
   #isHeld = false
   #askedAt = 0
@@ -115,7 +121,7 @@ export class Limit {
     setTimer()
     return () => {
       clearTimeout(timer)
-      this.#onChange = () => {}
+      this.#onChange = idle
     }
   }
 }
