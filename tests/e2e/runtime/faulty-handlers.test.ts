@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+
 import { describe, expect, it } from 'vitest'
 
 import {
@@ -60,6 +62,14 @@ describe('a handler that fails', () => {
       expect(ended.stderr.length).toBeLessThan(20_000)
     },
   )
+
+  it('process.exit() that is caught for ever ends where nobody reads the answer', () => {
+    const line = '"$1" tests/bin/faulty-handlers.mjs exit-caught-at-once 2>/dev/null | exec 0<&-'
+    const { error, signal } = spawnSync('bash', ['-c', line, 'bash', process.execPath], {
+      timeout: 60_000,
+    })
+    expect([error, signal]).toEqual([undefined, null])
+  })
 
   it('a call of process.exit() that nobody awaits is told once, in the answer', async () => {
     const ended = await rough(['exit-floating'])

@@ -49,9 +49,9 @@ export async function dispatch(
   let early: Interruption | null = null
   const stopListening = world.onInterruption((by) => {
     if (!run) early = by
-    if (by.kind === 'uncaught' && isTrapped(by.error, run, world)) return
+    if (by.kind !== 'uncaught' || isTrapped(by.error, run, world)) return
     // It comes too late to be the answer.
-    if (by.kind === 'uncaught' && run && isOver(run))
+    if (run && isOver(run))
       reportProblem(
         run,
         run.redactor.redact(`after the command ended: ${describeThrown(by.error)}`),

@@ -14,13 +14,16 @@ const MAX_CALLS = 100
 export function isTrapped(error: unknown, run: Run | null, { direct, abandon }: World): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message: string }
   if (code !== 'EXIT_CALLED' || !direct) return false
-  calls += 1
-  if (calls === 1) setImmediate(() => void (calls = 0)).unref()
+  if ((calls += 1) === 1) setImmediate(() => void (calls = 0)).unref()
   if (calls === MAX_CALLS && !installed.watchdog) {
     const { data, failure } = fallbackOutcome('It caught process.exit() for ever.', message)
     const envelope = { ok: false, data, error: failure.error, warnings: [], meta: {} }
-    if (!run || !isAnswered(run)) direct.writeSync(1, `${JSON.stringify(envelope)}\n`)
-    abandon(1)
+    try {
+      if (!run || !isAnswered(run)) direct.writeSync(1, `${JSON.stringify(envelope)}\n`)
+    } finally {
+      // Also where nobody reads it.
+      abandon(1)
+    }
   }
   return calls >= MAX_CALLS
 }
