@@ -272,7 +272,7 @@ async function main() {
   const [command] = words
   const isKnown = command === undefined || Object.hasOwn(COMMANDS, command)
   if (!isKnown) return refuse('UNKNOWN_COMMAND', command, 'There is no such command')
-  if (flags.help && has('cold_start')) await startBare(25)
+  if (flags.help && has('cold_start')) await startBare(40)
   if (flags.help && !(has('help_ignores_the_rest') && command === 'list')) {
     const out = has('help_off_stdout') ? process.stdout : process.stderr
     return void out.write(helpText())
