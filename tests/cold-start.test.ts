@@ -106,6 +106,20 @@ it.each([[['look']], [['lok']]])(
   },
 )
 
+it('a call of generation 1.16 that goes well loads nothing of failures, lists and left files', () => {
+  const modules = modulesOf(['look'], 'bin/requirements/strict.mjs')
+  const ours = modules.filter((url) => url.includes('/dist/'))
+  const unused = /\/(?:fail|crash|shape|internal|texts|prune)-[^/]+$|node:(?:crypto|perf_hooks)$/
+  expect(modules.filter((url) => unused.test(url))).toEqual([])
+  expect(ours.length).toBeLessThanOrEqual(17)
+})
+
+it('a variable of the author loads nothing of generation 1.16', () => {
+  const modules = modulesOf(['region'], 'bin/reads-a-variable.mjs')
+  expect(modules.some((url) => url.includes('/texts-'))).toBe(true)
+  expect(modules.filter((url) => /\/(?:current|judge|shape)-[^/]+$/.test(url))).toEqual([])
+})
+
 it('what every call reads is ASCII, of which Node keeps and parses one byte a character', () => {
   const framework = modulesOf(['hello', 'Ada']).find((url) => url.includes('/framework-'))
   expect(readFileSync(fileURLToPath(framework!), 'utf8')).toMatch(/^[\0-\x7f]+$/)

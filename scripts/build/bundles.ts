@@ -26,8 +26,9 @@ const chunks = {
   model: /\/src\/runtime\/describe\/command-help\.ts$/,
   manifest:
     /\/src\/runtime\/describe\/(?:schema-flag|builtins\/manifest|manifest\/exit-entries)\.ts$/,
-  internal:
-    /\/internal\/src\/(?:own-folder|atomic-file|argument-names|process\/(?:file-lock|process-groups|active-resources)|json\/json-text)\.ts$|\/src\/contract\/json\/taken-value\.ts$/,
+  names:
+    /\/internal\/src\/(?:own-folder|argument-names|process\/active-resources|json\/json-text)\.ts$|\/src\/contract\/json\/taken-value\.ts$/,
+  internal: /\/internal\/src\/(?:atomic-file|process\/(?:file-lock|process-groups))\.ts$/,
   human: /\/src\/runtime\/output\/emit-text\.ts$/,
   reading: /\/dialects\/(?:read|json|encode|\w+\/evidence).*(?<!\.d)\.ts$/,
   crash: /\/src\/runtime\/result\/failed\.ts$/,
@@ -37,7 +38,8 @@ const chunks = {
     /\/internal\/src\/(?:process\/run-process\.ts|redact\/secret-options\.ts|programs\.json)$/,
   input:
     /\/(?:src\/cli\/input\/option-kinds|src\/description\/(?:common-problems|description|place)|internal\/src\/lines)\.ts$/,
-  current: /\/src\/runtime\/(?:steps\/inspect|input\/(?:rewrite-input|rules-1\.16)).*\.ts$/,
+  current:
+    /\/src\/(?:runtime\/(?:steps\/inspect|input\/current-input)|dialects\/spec\/1\.16\/encoder).*(?<!\.d)\.ts$/,
   run: /\/src\/cli\/commands\/run\.ts$/,
   mcp: /node_modules\/(?:@modelcontextprotocol|zod)\/|\/src\/(?:runtime\/)?mcp\//,
 }

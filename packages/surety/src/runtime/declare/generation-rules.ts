@@ -8,8 +8,6 @@ const LATEST = {
   isStrict: true,
   /** Whether `--output` names a file, and `--format` alone a format. */
   outputIsFile: true,
-  /** Whether options that contradict each other are refused. */
-  refusesRepeats: true,
   /** Whether streams are lines of items with a last line that counts them. */
   endsStreams: true,
   /** Whether commands that serve a protocol name it. */

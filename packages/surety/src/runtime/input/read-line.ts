@@ -51,9 +51,9 @@ export async function readLine(
   argv: readonly string[],
 ): Promise<CheckedInput> {
   const { parser, isSuspect: suspects } = readerOf(run, command)
-  const rewritten = run.output.rules.inspectable
-    ? await (await import('./rewrite-input.ts')).rewriteInput(run, command, parser, argv)
-    : null
+  const { inspectable: isCurrent } = run.output.rules
+  const current = isCurrent ? await import('./current-input.ts') : null
+  const rewritten = current && (await current.rewriteInput(run, command, parser, argv))
   // What could not be read is no second problem of its schema.
   const unread = rewritten && new Set(rewritten.problems.map(({ param }) => param))
   const parsed = parser.parse(rewritten?.words ?? argv)
@@ -86,9 +86,7 @@ export async function readLine(
       ...(rewritten?.problems ?? []),
       ...checked.problems.filter(({ param }) => !unread?.has(param)),
       ...(texts?.problems ?? []),
-      ...(run.output.rules.refusesRepeats
-        ? (await import('./rules-1.16.ts')).refusedIn116(run.cli, command, parser, parsed)
-        : []),
+      ...(current?.refusedIn116(run.cli, command, parser, parsed) ?? []),
       ...(suspects
         ? (await import('./agent-input.ts')).screenInput(command.declaration, values)
         : []),

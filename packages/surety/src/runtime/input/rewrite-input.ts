@@ -10,7 +10,6 @@ import { secretOptions } from '../declare/framework-flags.ts'
 import { flagName } from '../declare/flag-name.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { refusedValue } from '../run/errors/input-error.ts'
-import { withOptions } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import type { ArgvParser } from './argv/compile.ts'
 import type { Field } from './argv/field.ts'
@@ -33,6 +32,8 @@ export async function rewriteInput(
     ...payloadWords(parser, given, problems),
     ...secretWords(run, command, given, problems),
   ]
+  if (added.length === 0) return { words, problems }
+  const { withOptions } = await import('../run/reissued-command-line.ts')
   return { words: withOptions(words, added), problems }
 }
 

@@ -65,18 +65,20 @@ export interface PlacedMistakes {
   readonly found: Mistakes
 }
 
-/** Finds mistakes in what is read of the members of a group on the way to a command, down to the commands. */
+/** Finds mistakes in what is read of the members of a group on the way to a command: to one, or to all. */
 export function* treeMistakes(
   where: string,
   { commands, default: fallback }: GroupDeclaration,
+  toward?: readonly string[],
   above: readonly string[] = [],
 ): Generator<PlacedMistakes> {
   for (const [name, member] of Object.entries(commands)) {
+    if (toward && name !== toward[above.length]) continue
     const path = [...above, name]
     const found = mistakes(where, () => memberFlaws(name, member))
     yield { path, found }
     const group = found.length === 0 ? groupOf(member) : null
-    if (group) yield* treeMistakes(`${where} ${name}`, group, path)
+    if (group) yield* treeMistakes(`${where} ${name}`, group, toward, path)
   }
   yield { path: above, found: mistakes(where, () => groupFlaws(commands, fallback)) }
 }

@@ -3,33 +3,23 @@ import { placeName, resolveErrors, tablesOf } from '../exits/exit-table.ts'
 import { rulesOf } from '../generation-rules.ts'
 import { cliMistakes, treeMistakes } from './check-cli.ts'
 import { commandMistakes } from './check-command.ts'
-import type { requiredFlaws } from './check-required.ts'
+import { requiredFlaws } from './check-required.ts'
 import { codeMistakes } from './code-flaws.ts'
 import { mistakes, type JudgedCall, type Mistakes } from './flaws.ts'
 
-/** Loads what judges calls of a tool, with what generations with requirements demand of it. */
-export async function judgeOfCalls(cli: Cli) {
-  const { isStrict } = rulesOf(cli.declaration.dialect)
-  const demands = isStrict ? (await import('./check-required.ts')).requiredFlaws : null
-  return (call: JudgedCall): Mistakes => judgeCall(cli, call, demands)
-}
-
-type Demands = typeof requiredFlaws | null
-
 /** Finds the mistakes in what is declared about a tool and the command of a call; no other matters. */
-function judgeCall(cli: Cli, { command, path }: JudgedCall, demands: Demands): Mistakes {
+export function judgeCall(cli: Cli, { command, path }: JudgedCall): Mistakes {
   const found = [...cliMistakes(cli)]
   if (found.length === 0)
-    for (const each of treeMistakes(cli.declaration.name, cli.declaration))
-      if (each.path.every((word, at) => word === path[at])) found.push(...each.found)
+    for (const each of treeMistakes(cli.declaration.name, cli.declaration, path))
+      found.push(...each.found)
   if (!command || found.length > 0 || !isOwn(cli, path)) return found
   const where = placeName(cli, command, path)
   found.push(...commandMistakes(cli, command, path))
   if (found.length > 0) return found
-  if (demands)
-    found.push(
-      ...mistakes(where, () => demands(cli, command.declaration, rulesOf(cli.declaration.dialect))),
-    )
+  const rules = rulesOf(cli.declaration.dialect)
+  if (rules.isStrict)
+    found.push(...mistakes(where, () => requiredFlaws(cli, command.declaration, rules)))
   const { errors } = cli.declaration
   const codes = { ...resolveErrors(errors), ...tablesOf(cli, command).errors }
   return [...found, ...codeMistakes(cli, codes)]

@@ -50,10 +50,10 @@ export async function refuseMistakes(cli: Cli, call?: JudgedCall): Promise<void>
 
 /** Finds the mistakes of a tool, or those that concern one call. */
 export async function judged(cli: Cli, call?: JudgedCall): Promise<Mistakes> {
-  const judgeOfCalls = call && (await (await import('./judge-call.ts')).judgeOfCalls(cli))
+  const judgeCall = call && (await import('./judge-call.ts')).judgeCall
   const { restore } = hideForeignMembers()
   try {
-    return call && judgeOfCalls ? judgeOfCalls(call) : mistakesIn(cli)
+    return call && judgeCall ? judgeCall(cli, call) : mistakesIn(cli)
   } finally {
     restore()
   }

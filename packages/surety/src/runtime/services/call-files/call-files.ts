@@ -3,29 +3,18 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
 import { defect, SuretyError } from '../../../contract/index.ts'
-import {
-  identityOf,
-  mayBeAlive,
-  type ProcessIdentity,
-} from '@surety/internal/process/process-identity.ts'
+import { identityOf } from '@surety/internal/process/process-identity.ts'
 import { waitForLock } from '@surety/internal/process/file-lock.ts'
-import { signalGroup } from '@surety/internal/process/process-groups.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import { callWords } from '../../declare/cli.ts'
 import { makeId } from '../../run/call-facts.ts'
-import { instanceFolder, stateFolder } from '../../run/instance-folder.ts'
+import { stateFolder } from '../../run/instance-folder.ts'
 import { addMeta, commandName, onEnd, type Run } from '../../run/run-state.ts'
 import { childEnvironment } from '../children/child-environment.ts'
-import { namesIn, makeFolder } from '@surety/internal/own-folder.ts'
+import { makeFolder } from '@surety/internal/own-folder.ts'
+import { baseOf, KEPT_SECONDS } from './base-folder.ts'
 
 // What a call leaves outside of its process, in one folder of the tool that nobody else may read.
-
-const KEPT_SECONDS = 300
-
-function baseOf({ cli, world }: Run): string {
-  const own = instanceFolder(cli, world.env)
-  return own === null ? join(world.env['TMPDIR'] || tmpdir(), cli.declaration.name) : `${own}/tmp`
-}
 
 /** Makes a folder for its owner alone, whatever the umask is. */
 function makePrivate(path: string): string {
@@ -107,31 +96,6 @@ export async function startBackground(run: Run, argv: readonly string[]) {
   writeFileSync(file, JSON.stringify(entry), { mode: 0o600 })
   const stop = `${quoteWords(callWords(run.cli))} ${background.stop}`
   return { background_pid: pid, cleanup_command: stop, pid_file: file }
-}
-
-/** Removes what earlier calls left behind: kept files by their age, folders of killed calls, processes past their time. */
-export function prune(run: Run): void {
-  const base = baseOf(run)
-  for (const name of namesIn(base)) {
-    try {
-      pruneOne(join(base, name), run.world.now().getTime())
-    } catch {
-      // Another call does the same, or it belongs to another user.
-    }
-  }
-}
-
-function pruneOne(path: string, now: number): void {
-  const remove = (each: string) => rmSync(each, { recursive: true, force: true })
-  const age = now - statSync(path).mtimeMs
-  const [, seconds] = /\/kept-\w+-(\d+)$/.exec(path) ?? []
-  if (seconds !== undefined && age > Number(seconds) * 1000) remove(path)
-  if (!path.endsWith('.json')) return
-  const entry = JSON.parse(readFileSync(path, 'utf8')) as ProcessIdentity & { until?: number }
-  const isAlive = mayBeAlive(entry)
-  if (isAlive && entry.until !== undefined && entry.until < now) signalGroup(entry.pid, 'SIGTERM')
-  if (isAlive || (entry.until === undefined && age < KEPT_SECONDS * 1000)) return
-  for (const each of [path, path.slice(0, -5)]) remove(each)
 }
 
 /** Takes a lock among all calls of a tool; it is free when the call ends, however that is. */

@@ -11,11 +11,10 @@ import {
 } from '../../../contract/index.ts'
 import { REDACTED } from '@surety/internal/redact/redactor.ts'
 import { isSecretName } from '@surety/internal/redact/secret-name.ts'
-import { sha256 } from '@surety/internal/sha256.ts'
+import { shortDigest } from '@surety/internal/short-digest.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
 import { configVariable } from '../../declare/cli.ts'
 import { issuePath, validateWith } from '../../declare/standard-schema.ts'
-import { readTexts } from '../../input/argv/texts.ts'
 import { inputFailure, refusedValue } from '../../run/errors/input-error.ts'
 import { instanceFolder } from '../../run/instance-folder.ts'
 import { mannersIn } from '../../run/manners.ts'
@@ -100,7 +99,7 @@ export async function configHash(run: Run): Promise<string> {
   const texts = (await loadFiles(run)).map(({ text }) => text)
   // The files alone decide if they cannot be read as a configuration.
   const config = await effectiveConfig(run).catch(() => null)
-  return sha256(JSON.stringify([texts, config && config.values])).slice(0, 6)
+  return shortDigest(JSON.stringify([texts, config && config.values])).slice(0, 6)
 }
 
 /**
@@ -157,6 +156,7 @@ async function applyDeclared(
     const isSecret = inputJsonSchema(schema)['x-secret'] === true
     if (isSecret) secrets.add(key)
     if (run.world.env[variable] !== undefined) {
+      const { readTexts } = await import('../../input/argv/texts.ts')
       const read = await readTexts({ [variable]: schema }, (name) => run.world.env[name])
       if (read.problems.length > 0) throw inputFailure(run, read.problems)
       values[key] = read.values[variable] as JsonValue

@@ -3,7 +3,7 @@ import type { AnyContext, BatchResult } from '../../handler/context.ts'
 import { describeThrown } from '../../run/errors/describe-error.ts'
 import type { Call } from '../../run/call.ts'
 import { stepReport } from '../../run/step-report.ts'
-import { commandName, doneSteps, report, reported, type Run } from '../../run/run-state.ts'
+import { commandName, doneSteps, report, reported } from '../../run/run-state.ts'
 
 /** Runs one declared step of a command; what goes wrong in it is reported with what was done before it. */
 export async function runStep(
@@ -26,18 +26,6 @@ export async function runStep(
     run.signal.throwIfAborted()
     throw await stepFailure(call, name, error)
   }
-}
-
-/** Lists what happened to the steps so far; undefined if the command has none. */
-export function stepEvents(run: Run): readonly JsonObject[] | undefined {
-  const started = reported(run, 'started').map(({ step }) => step)
-  if (started.length === 0) return undefined
-  return run.reports.flatMap((said) => {
-    if (said.kind === 'started') return [{ step: said.step, event: 'start' }]
-    // `ctx.progress.step()` tells of steps that nobody began.
-    const isOwn = said.kind === 'done' && started.includes(said.step)
-    return isOwn ? [{ step: said.step, event: 'complete' }] : []
-  })
 }
 
 async function stepFailure(

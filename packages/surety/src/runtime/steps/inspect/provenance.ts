@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs'
+
 import { instanceVariable } from '../../run/instance-folder.ts'
 import { hasFlag } from '../../run/command-line.ts'
 import { makeId, projectRoot, traceId } from '../../run/call-facts.ts'
-import { prune } from '../../services/call-files/call-files.ts'
+import { baseOf } from '../../services/call-files/base-folder.ts'
 import { given } from '@surety/internal/given.ts'
 import { addMeta, unsay, type Run } from '../../run/run-state.ts'
-import { stepEvents } from '../../services/work/steps.ts'
+import { stepEvents } from '../../run/step-events.ts'
 import type { Step } from '../step.ts'
 import { pinFolder } from './folder.ts'
 import {
@@ -26,7 +28,7 @@ async function addProvenance(run: Run): Promise<void> {
   const { cli, command, meta, world, limit } = run
   const isStable = hasFlag(run.commandLine, '--stable-output')
   const began = new Date(world.now().getTime() - limit.elapsed()).toISOString()
-  prune(run)
+  if (existsSync(baseOf(run))) (await import('../../services/call-files/prune.ts')).prune(run)
   const config = await effectiveConfig(run).catch(() => configChoice(run))
   const facts = {
     request_id: makeId(),
