@@ -10,7 +10,17 @@ const MAX_LINE = 65_536
  * Parses a line of bash; the only place that does. The parser goes on after mistakes, so that a line counts only if
  * it found none, and if nothing stands between the words of a command that is in no word.
  */
-export function parseLine(text: string): Line | { readonly why: string } {
+export function parseLine(text: string): Parsed {
+  if (last?.text !== text) last = { text, parsed: parsed(text) }
+  return last.parsed
+}
+
+type Parsed = Line | { readonly why: string }
+
+/** A hook asks for the same line up to three times. */
+let last: { readonly text: string; readonly parsed: Parsed } | undefined
+
+function parsed(text: string): Parsed {
   if (text.length > MAX_LINE) return { why: 'The line is too long.' }
   try {
     const script = parse(text)
