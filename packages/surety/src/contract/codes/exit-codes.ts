@@ -21,6 +21,7 @@ export interface ExitRow {
 type ExitRows = Readonly<Record<StandardExitName, ExitRow>>
 
 const EXITS = tables.exits as ExitRows
+const NAMES = Object.keys(EXITS) as readonly StandardExitName[]
 const CHANGES: Readonly<Record<Generation, Partial<Record<string, object>>>> = tables.changes
 
 /**
@@ -45,9 +46,9 @@ export const EXIT_ROWS = perGeneration((generation): ExitRows => {
  * ExitCode.NOT_FOUND // 'NOT_FOUND'
  * ```
  */
-export const ExitCode = Object.freeze(
-  Object.fromEntries(Object.keys(EXITS).map((name) => [name, name])),
-) as { readonly [Name in StandardExitName]: Name }
+export const ExitCode = Object.freeze(Object.fromEntries(NAMES.map((name) => [name, name]))) as {
+  readonly [Name in StandardExitName]: Name
+}
 
 /**
  * The exit of a call that returns before its work is done, while the work is kept. Contract 1.16 has it;
@@ -71,8 +72,8 @@ export function standardExitName(
   number: number,
   generation: Generation,
 ): StandardExitName | undefined {
-  const rows = Object.entries(EXIT_ROWS[generation])
-  return rows.find(([, row]) => row.number === number)?.[0] as StandardExitName | undefined
+  const rows = EXIT_ROWS[generation]
+  return NAMES.find((name) => rows[name].number === number)
 }
 
 /** Gives the boolean for `retryable`: true only if the table says a plain yes. */

@@ -55,8 +55,8 @@ export function writeSpecError(writing: Writing): Record<string, JsonValue> {
 /** Copies members without those that are undefined. */
 function present(members: Readonly<Record<string, unknown>>): Record<string, JsonValue> {
   const copy: Record<string, JsonValue> = {}
-  for (const [name, value] of Object.entries(members))
-    if (value !== undefined) copy[name] = value as JsonValue
+  for (const name of Object.keys(members))
+    if (members[name] !== undefined) copy[name] = members[name] as JsonValue
   return copy
 }
 
@@ -72,14 +72,9 @@ function addOpenMembers(
   // The data of a failure is null in 1.6.
   const isTaken = error.details && (Object.hasOwn(error.details, 'data') || !details)
   if (generation === '1.6' && data !== null && !isTaken) written['details'] = { ...details, data }
-  const foreign = options.stow === 'never' ? [] : FOREIGN_MEMBERS
-  const more = {
-    cause: error.root_cause,
-    docs_url: error.docs_url,
-    ...Object.fromEntries(foreign.map((name) => [name, error[name]])),
-    ...adviceOf(outcome, options),
-  }
-  Object.assign(written, present(more))
+  const more: Record<string, unknown> = { cause: error.root_cause, docs_url: error.docs_url }
+  if (options.stow !== 'never') for (const name of FOREIGN_MEMBERS) more[name] = error[name]
+  Object.assign(written, present({ ...more, ...adviceOf(outcome, options) }))
 }
 
 function isBlank(text: string): boolean {
