@@ -140,7 +140,11 @@ describe('the surety command', () => {
     const heavy = /node_modules\/(?!@?surety\/)|\/describe-[^/]+$|node:(inspector|readline|tty)$/
     expect(modules.filter((url) => heavy.test(url))).toEqual([])
     expect(modules).toContain('node:child_process')
-    const ours = modules.filter((url) => url.includes('/dist/')).map((url) => fileURLToPath(url))
+    const all = modules.filter((url) => url.includes('/dist/')).map((url) => fileURLToPath(url))
+    // On a busy machine it takes so long that it is looked after, which loads these.
+    const isLong = all.some((file) => file.includes('/look-after-'))
+    const late = /\/(?:look-after|crash|fail)-[^/]+$/
+    const ours = all.filter((file) => !isLong || !late.test(file))
     expect(ours.length).toBeLessThanOrEqual(27)
     expect(ours.reduce((sum, file) => sum + statSync(file).size, 0) / 1000).toBeLessThanOrEqual(737)
   })
