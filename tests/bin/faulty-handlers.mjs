@@ -173,7 +173,7 @@ const commands = {
   'extends-all': command(() => {
     // oxlint-disable-next-line no-extend-native -- what old libraries do
     Object.prototype.late = 'late'
-    return { each: {}.each() }
+    return { each: {}.each?.() ?? null }
   }),
   'leaves-a-socket': command(async () => {
     const { createServer } = await import('node:net')

@@ -92,7 +92,6 @@ export class LineChannel {
     if (id !== null && method !== undefined) this.#open.add(id)
     if (method === 'notifications/cancelled' && isJsonObject(params))
       this.#settle(idOf({ id: params['requestId'] ?? null }))
-    // A call may have loaded another library since.
     skipForeignMembers()
     try {
       this.onmessage?.(message)
