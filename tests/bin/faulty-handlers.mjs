@@ -170,6 +170,11 @@ const commands = {
     return {}
   }),
   home: command(({ processEnv }) => ({ home: processEnv['HOME'] ?? null })),
+  'extends-all': command(() => {
+    // oxlint-disable-next-line no-extend-native -- what old libraries do
+    Object.prototype.late = 'late'
+    return { each: {}.each?.() ?? null }
+  }),
   'leaves-a-socket': command(async () => {
     const { createServer } = await import('node:net')
     createServer().listen(0)

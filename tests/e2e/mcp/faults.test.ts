@@ -117,3 +117,20 @@ test('a thousand calls at once get a thousand answers', async () => {
     Array.from({ length: 1000 }, (_, index) => `${index}`),
   )
 })
+
+test('serves a tool whose libraries add members to all objects, before and during a call', async () => {
+  const library = 'data:text/javascript,Object.prototype.each=()=>5'
+  const tool = `${root}tests/bin/faulty-handlers.mjs`
+  const { client, call: made } = await connect([nodeBinary(), '--import', library, tool, '--mcp'])
+  const answers = [
+    await made('call_read', { command: 'fine' }),
+    await made('call_read', { command: 'extends-all' }),
+    await made('call_read', { command: 'fine' }),
+  ]
+  await client.close()
+  expect(answers.map(({ envelope }) => envelope)).toMatchObject([
+    { data: { fine: true }, warnings: [expect.stringMatching(/: each\.$/)] },
+    { data: { each: 5 } },
+    { data: { fine: true }, warnings: [expect.stringMatching(/: each, late\.$/)] },
+  ])
+})

@@ -41,6 +41,21 @@ test.each(['legacy', 'auto'] as const)('serves a client of the era %s', async (m
   await client.close()
 })
 
+test('answers a call that adds a member to all objects, and those after it', async () => {
+  const rough = await listen([
+    nodeBinary(),
+    `${root}tests/bin/faulty-handlers.mjs`,
+    '--mcp-http',
+    '0',
+  ])
+  const client = await connectHttp(rough, 'legacy')
+  const call = callWith(client)
+  for (const command of ['extends-all', 'fine'])
+    expect(await call('call_read', { command })).toMatchObject({ isError: false })
+  await client.close()
+  rough.child.kill('SIGTERM')
+})
+
 /** Sends a request with other headers, which `fetch` would not let us set. */
 async function statusOf(
   headers: Readonly<Record<string, string>>,

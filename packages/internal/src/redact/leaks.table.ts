@@ -264,6 +264,7 @@ export const PLAIN_TEXTS: readonly string[] = [
   "error: expected token: ';' before 'return'",
   'syntax error near unexpected token: done',
   'Invalid token: expected a number',
+  '--client-secret: item 2: expected a whole number.',
   'Illegal token: @',
   'Parse error: missing token: end of file',
   'Unknown token: <<',

@@ -1,4 +1,5 @@
 import { createCallDesk } from './answer-call.ts'
+import { skipForeignMembers } from './protocol/foreign-members.ts'
 import type { HttpOptions, Listening } from './protocol/http-server.ts'
 import { LineChannel, type LineStreams } from './protocol/line-channel.ts'
 import type { ServerIdentity } from './protocol/sdk.ts'
@@ -17,6 +18,7 @@ export async function serveOverLines(
   streams: LineStreams,
 ): Promise<void> {
   const channel = new LineChannel(streams)
+  skipForeignMembers()
   const { serveLines } = await import('./protocol/sdk.ts')
   const identity = () => identityOf(tool, tools)
   const served = serveLines(identity, createCallDesk(tool, tools), channel)
@@ -32,6 +34,7 @@ export async function serveOverHttp(
   { tools, signal, ...where }: ServeOptions & HttpOptions & { readonly signal: AbortSignal },
   onListen: (listening: Listening) => void,
 ): Promise<void> {
+  skipForeignMembers()
   const [{ createHttpHandler }, { listen }] = await Promise.all([
     import('./protocol/sdk.ts'),
     import('./protocol/http-server.ts'),

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 
 import { isSameSecret, LOOPBACK, startServer } from '@surety/internal/local-server.ts'
 import { toWebRequest } from '@surety/internal/node-request.ts'
+import { skipForeignMembers } from './foreign-members.ts'
 import { PARSE_ERROR } from './line-channel.ts'
 
 export interface HttpOptions {
@@ -122,6 +123,7 @@ async function pass(
   if (!isUtf8(sent)) return refuse(response, { status: 400, message, code: PARSE_ERROR })
   const request = toWebRequest(incoming, leaving.signal, sent)
   if (request === null) return void response.destroy()
+  skipForeignMembers()
   const { status, headers, body } = await handle(request)
   response.writeHead(status, Object.fromEntries(headers))
   if (body === null) response.end()

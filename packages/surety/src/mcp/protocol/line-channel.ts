@@ -1,5 +1,6 @@
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { splitLines, type Line } from '@surety/internal/lines.ts'
+import { skipForeignMembers } from './foreign-members.ts'
 
 /** The numbers that JSON-RPC has for messages that cannot be handled. */
 export const PARSE_ERROR = -32_700
@@ -91,6 +92,7 @@ export class LineChannel {
     if (id !== null && method !== undefined) this.#open.add(id)
     if (method === 'notifications/cancelled' && isJsonObject(params))
       this.#settle(idOf({ id: params['requestId'] ?? null }))
+    skipForeignMembers()
     try {
       this.onmessage?.(message)
     } catch {

@@ -15,6 +15,7 @@ import type { ServingDesk } from '../answer-call.ts'
 import { toToolResult } from '../own-answer.ts'
 import type { CallProgress } from '../served-tool.ts'
 import { extensionsOf, LASTING, skillMethods, startedTask, taskMethods } from './extensions.ts'
+import { skipForeignMembers } from './foreign-members.ts'
 import type { LineChannel } from './line-channel.ts'
 
 // The only file that imports the library of the protocol, and itself loaded when somebody serves.
@@ -67,6 +68,7 @@ function createServer({ name, version, instructions }: ServerIdentity, desk: Ser
     const token = mcpReq._meta?.progressToken
     let sending: Promise<unknown> = Promise.resolve()
     const { report, end } = createProgressReports((progress) => {
+      skipForeignMembers()
       const sent = mcpReq.notify({
         method: 'notifications/progress',
         params: { progressToken: token!, ...progress },
@@ -79,6 +81,7 @@ function createServer({ name, version, instructions }: ServerIdentity, desk: Ser
       report: token === undefined ? () => {} : report,
       trace: carriedTrace((name) => mcpReq._meta?.[name]),
     })
+    skipForeignMembers()
     // The last report says how the work ended. Clients that read it together with the answer drop it.
     const sinceMs = end()
     await sending
