@@ -73,6 +73,14 @@ const commands = {
         // It tries again.
       }
   }),
+  'exit-caught-often': command(() => {
+    for (let at = 0; at < 250; at += 1)
+      try {
+        process.exit(3)
+      } catch {
+        // It goes on with the next.
+      }
+  }),
   'exit-floating': command(async () => {
     void sleep(5).then(() => process.exit(3))
     await sleep(10_000)
