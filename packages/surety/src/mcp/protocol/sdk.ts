@@ -4,7 +4,9 @@ import {
   createMcpHandler,
   ProtocolError,
   Server,
+  type CallToolRequest,
   type CallToolResult,
+  type ServerContext,
   type Transport,
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
@@ -64,39 +66,48 @@ function createServer({ name, version, instructions }: ServerIdentity, desk: Ser
       inputSchema: { type: 'object' as const, ...tool.inputSchema },
     })),
   }))
-  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    const token = mcpReq._meta?.progressToken
-    let sending: Promise<unknown> = Promise.resolve()
-    const { report, end } = createProgressReports((progress) => {
-      skipForeignMembers()
-      const sent = mcpReq.notify({
-        method: 'notifications/progress',
-        params: { progressToken: token!, ...progress },
-      })
-      // A caller who is gone needs no report.
-      sending = sent.catch(() => {})
-    })
-    const answer = await desk.call(params.name, params.arguments as JsonValue | undefined, {
-      signal: mcpReq.signal,
-      report: token === undefined ? () => {} : report,
-      trace: carriedTrace((name) => mcpReq._meta?.[name]),
-    })
-    skipForeignMembers()
-    // The last report says how the work ended. Clients that read it together with the answer drop it.
-    const sinceMs = end()
-    await sending
-    if (sinceMs < APART_MS) await sleep(APART_MS - sinceMs)
-    if (answer === null)
-      throw new ProtocolError(INVALID_PARAMS, `There is no tool '${params.name.slice(0, 200)}'.`)
-    const task = startedTask(answer, mcpReq, desk, (signal) =>
-      desk.call(params.name, params.arguments as JsonValue | undefined, {
-        signal,
-        report: () => {},
-      }),
-    )
-    return task ? (task as unknown as CallToolResult) : { ...toToolResult(answer) }
-  })
+  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
+    answerCall(desk, params, mcpReq),
+  )
   return server
+}
+
+/** Answers a call of a tool, after what it reported on the way. */
+async function answerCall(
+  desk: ServingDesk,
+  params: CallToolRequest['params'],
+  mcpReq: ServerContext['mcpReq'],
+): Promise<CallToolResult> {
+  const token = mcpReq._meta?.progressToken
+  let sending: Promise<unknown> = Promise.resolve()
+  const { report, end } = createProgressReports((progress) => {
+    skipForeignMembers()
+    const sent = mcpReq.notify({
+      method: 'notifications/progress',
+      params: { progressToken: token!, ...progress },
+    })
+    // A caller who is gone needs no report.
+    sending = sent.catch(() => {})
+  })
+  const answer = await desk.call(params.name, params.arguments as JsonValue | undefined, {
+    signal: mcpReq.signal,
+    report: token === undefined ? () => {} : report,
+    trace: carriedTrace((name) => mcpReq._meta?.[name]),
+  })
+  skipForeignMembers()
+  // The last report says how the work ended. Clients that read it together with the answer drop it.
+  const sinceMs = end()
+  await sending
+  if (sinceMs < APART_MS) await sleep(APART_MS - sinceMs)
+  if (answer === null)
+    throw new ProtocolError(INVALID_PARAMS, `There is no tool '${params.name.slice(0, 200)}'.`)
+  const task = startedTask(answer, mcpReq, desk, (signal) =>
+    desk.call(params.name, params.arguments as JsonValue | undefined, {
+      signal,
+      report: () => {},
+    }),
+  )
+  return task ? (task as unknown as CallToolResult) : { ...toToolResult(answer) }
 }
 
 /** Serves a connection of lines; the first message decides which era of the protocol it speaks. */
