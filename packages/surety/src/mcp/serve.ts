@@ -1,5 +1,5 @@
 import { createCallDesk } from './answer-call.ts'
-import { skipForeignMembers } from './protocol/foreign-members.ts'
+import { skipForeignMembers } from './protocol/skip-foreign-members.ts'
 import type { HttpOptions, Listening } from './protocol/http-server.ts'
 import { LineChannel, type LineStreams } from './protocol/line-channel.ts'
 import type { ServerIdentity } from './protocol/sdk.ts'

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 
 import { isSameSecret, LOOPBACK, startServer } from '@surety/internal/local-server.ts'
 import { toWebRequest } from '@surety/internal/node-request.ts'
-import { skipForeignMembers } from './foreign-members.ts'
+import { skipForeignMembers } from './skip-foreign-members.ts'
 import { PARSE_ERROR } from './line-channel.ts'
 
 export interface HttpOptions {

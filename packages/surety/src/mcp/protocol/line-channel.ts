@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { splitLines, type Line } from '@surety/internal/lines.ts'
-import { skipForeignMembers } from './foreign-members.ts'
+import { skipForeignMembers } from './skip-foreign-members.ts'
 
 /** The numbers that JSON-RPC has for messages that cannot be handled. */
 export const PARSE_ERROR = -32_700

@@ -17,7 +17,7 @@ import type { ServingDesk } from '../answer-call.ts'
 import { toToolResult } from '../own-answer.ts'
 import type { CallProgress } from '../served-tool.ts'
 import { extensionsOf, LASTING, skillMethods, startedTask, taskMethods } from './extensions.ts'
-import { skipForeignMembers } from './foreign-members.ts'
+import { skipForeignMembers } from './skip-foreign-members.ts'
 import type { LineChannel } from './line-channel.ts'
 
 // The only file that imports the library of the protocol, and itself loaded when somebody serves.
