@@ -15,17 +15,11 @@ interface Initialize {
   readonly results: Readonly<Record<string, { min_ms: number; median_ms: number }>>
 }
 
-interface Rows {
-  readonly rows: readonly Readonly<Record<string, string | number>>[]
-}
-
 /** Writes the page of comparisons from what the benchmarks wrote, and those results that are pages already. */
 export async function stageMeasured(): Promise<void> {
-  const [start, initialize, imports, checks] = await Promise.all([
+  const [start, initialize] = await Promise.all([
     read<Start>('start'),
     read<Initialize>('mcp-initialize'),
-    read<Rows>('schema-import-cost'),
-    read<Rows>('schema-checks'),
   ])
   const cases = Object.keys(start.results)
   const tools = [...new Set(cases.flatMap((each) => Object.keys(start.results[each] ?? {})))]
@@ -45,20 +39,6 @@ export async function stageMeasured(): Promise<void> {
           ms,
           `${ms} ms`,
         ]),
-      ),
-    ),
-    imports: await writeChart(
-      'imports',
-      'Processor time of importing a schema library against none',
-      bars(imports.rows.map(({ name, ratio }) => [String(name), Number(ratio), `${ratio}×`])),
-    ),
-    checks: await writeChart(
-      'checks',
-      'Values checked in a second, by library',
-      bars(
-        checks.rows.map(({ name, per_second: rate }) => {
-          return [String(name), Number(rate), Number(rate).toLocaleString('en')]
-        }),
       ),
     ),
   }
@@ -98,28 +78,6 @@ export async function stageMeasured(): Promise<void> {
       ]),
     ),
     '',
-    '## Importing a schema library',
-    '',
-    'Importing a schema library costs processor time before anything is checked. Shorter is better.',
-    '',
-    charts.imports,
-    '',
-    ...table(
-      ['Module', 'processor ms', 'times bare'],
-      imports.rows.map((row) => [row['name'], row['cpu_ms'], row['ratio']]),
-    ),
-    '',
-    '## Checking values',
-    '',
-    'How many values each library checks in a second. Longer is better.',
-    '',
-    charts.checks,
-    '',
-    ...table(
-      ['What', 'a second'],
-      checks.rows.map((row) => [row['name'], Number(row['per_second']).toLocaleString('en')]),
-    ),
-    '',
     '## More',
     '',
     ...Object.keys(TITLES).map((name) => `- [${TITLES[name]}](${name}.md)`),
@@ -144,9 +102,6 @@ const CASES: Readonly<Record<string, string>> = {
 }
 
 const TITLES: Readonly<Record<string, string>> = {
-  board: 'A board: ordinary programs, as an agent finds them',
-  everyday: 'What everyday commands cost through surety',
-  tasks: 'Twelve tasks, six builds of one program',
   tokens: 'Tokens of an answer',
   translate: 'Translating logs, against jq',
 }

@@ -118,7 +118,7 @@ function percent(share: number): string {
   return `${Math.round(share * 1000) / 10}%`
 }
 
-/** Bytes per token of o200k: 1.8 for bare numbers, 4 for prose; bench/everyday tells how far this is off. */
+/** Bytes per token of o200k: 1.8 for bare numbers, 4 for prose. */
 const BYTES_PER_TOKEN = 3.5
 
 /** What the calls of a tool cost, in estimated tokens. */

@@ -1,3 +1,0 @@
-import { adaptCommander } from 'surety/commander'
-import { program } from '../commander/cli.mjs'
-await adaptCommander(program).serve()

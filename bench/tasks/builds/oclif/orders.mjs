@@ -1,3 +1,0 @@
-import { execute } from '@oclif/core'
-
-await execute({ dir: import.meta.url })
