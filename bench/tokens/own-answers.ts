@@ -54,7 +54,6 @@ export const OWN_ANSWERS: readonly OwnAnswer[] = [
   call('lock', 'write', '--', ...TOOL),
   call('lock', 'verify', '--', ...TOOL),
   call('describe', '--', './unknown-tool'),
-  call('vouch', './unknown-tool'),
   call('wrap', 'run', 'git', '--version'),
   call('wrap', 'init', '--', './unknown-tool'),
   call('wrap', 'check', 'git'),

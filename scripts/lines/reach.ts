@@ -11,7 +11,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { whyNoLine } from '../../packages/cli/src/cli/commands/read/known-line.ts'
-import { stateFolder } from '../../packages/internal/src/state-folder.ts'
 import { READY } from '../../packages/client/src/programs/index.ts'
 import more from '../../tests/lines/axi-more-lines.json' with { type: 'json' }
 import first from '../../tests/lines/axi-lines.json' with { type: 'json' }
@@ -86,15 +85,7 @@ export async function measureReach(): Promise<Reach> {
   return { ...sum, refusals: mostFirst(refusals), undescribed: mostFirst(undescribed) }
 }
 
-if (process.argv[1] === import.meta.filename && process.argv[2] === '--journal') {
-  const { measureJournal } = await import('./journal-reach.ts')
-  const journal = process.argv[3] ?? join(stateFolder(process.env), 'journal')
-  const here = { cwd: process.cwd(), path: process.env['PATH'] ?? '' }
-  const { calls, reached, unknown } = await measureJournal(journal, here)
-  console.log(`${reached} of ${calls} calls in ${journal} are known reads`)
-  for (const [program, count] of unknown.slice(0, 15))
-    console.log(`${String(count).padStart(6)}  ${program}: see surety vouch`)
-} else if (process.argv[1] === import.meta.filename) {
+if (process.argv[1] === import.meta.filename) {
   const { all, gh, ghReached, reached, reachedWithResults, refusals, undescribed } =
     await measureReach()
   const show = (what: string, part: number, whole: number) =>

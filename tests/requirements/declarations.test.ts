@@ -257,7 +257,6 @@ describe('the commands of surety itself', () => {
       'replay',
       'run',
       'sh',
-      'vouch',
       'worker',
       'wrap.init',
       'wrap.run',

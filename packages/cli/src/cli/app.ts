@@ -92,10 +92,6 @@ export const app = defineCli({
       'Lets agents run harmless reads without asking you',
       () => import('./commands/hook/group.ts'),
     ),
-    vouch: connect(
-      'Records that you trust what a tool says about itself',
-      () => import('./commands/vouch.ts'),
-    ),
     mcp: connect('Serves a tool to MCP clients', () => import('./commands/mcp/group.ts')),
     plugin: connect(
       'Packs a tool as a plugin for agents, with skills and an MCP server',

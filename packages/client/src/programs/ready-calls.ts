@@ -2,8 +2,6 @@ import { join } from 'node:path'
 
 import type { Description, ShortForm } from 'surety/unstable/description'
 import { knownCall, plainCall } from './known-call.ts'
-import type { Where } from './vouched.ts'
-import { vouchedFor } from './vouching.ts'
 
 /** The folder of the descriptions that come with surety, and that of the same as JSON, which is read faster. */
 export const READY = join(import.meta.dirname, '../../descriptions')
@@ -37,7 +35,6 @@ const SAME = new Map(
 
 interface Asked {
   readonly hasErrors?: boolean
-  readonly where?: Where
 }
 
 /** Says what is known of a call of a program on the PATH or of the system: a file such as `./git` may be any program. */
@@ -75,25 +72,15 @@ export async function plainCallOf(words: readonly string[], asked: Asked = {}) {
 }
 
 /** Finds the description of a call, and its words as that describes them. */
-async function describedCall(words: readonly string[], { hasErrors = true, where }: Asked) {
+async function describedCall(words: readonly string[], { hasErrors = true }: Asked) {
   // Its own options follow, as they follow a program.
   const isCompose = /^(?:docker|podman)$/.test(words[0]!) && words[1] === 'compose'
   const argv = isCompose ? ['docker-compose', ...words.slice(2)] : words
   const name = nameOf(argv)
-  const { calls, inherits } = (await load(name)) ?? (await vouched(argv[0] ?? '', where)) ?? {}
+  const { calls, inherits } = (await load(name)) ?? {}
   if (!calls) return undefined
   const errors = hasErrors ? (await Promise.all([name, calls.like].map(rulesOf))).flat() : []
   return { argv, inherits, calls: { ...calls, errors } }
-}
-
-/** Gives what a person vouched for, if the file is as it was then. */
-async function vouched(
-  program: string,
-  where?: Where,
-): Promise<Pick<Description, 'calls' | 'inherits'> | undefined> {
-  const { cwd = process.cwd(), path = process.env['PATH'] ?? '' } = where ?? {}
-  const found = await vouchedFor(program, { ...where, cwd, path })
-  return found?.changed === null ? found.record : undefined
 }
 
 /** Lists the variables that a program gets from its caller beside the usual ones, by its description. */

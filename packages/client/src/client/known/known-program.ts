@@ -20,11 +20,8 @@ export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cw
   if (line !== undefined) return (await import('./line-program.ts')).lineProgram(line, { cwd, env })
   const { words, isPlain, isHanded, assignments } = startedCall(argv, cwd)
   // xargs ends in its own way, with exits of its own.
-  const path = env['PATH'] ?? process.env['PATH'] ?? ''
-  const where = { cwd: cwd ?? process.cwd(), path }
-  const own = isHanded ? undefined : await knownCallOf(words, { where })
-  const starter =
-    own === undefined || words.length < argv.length ? await knownCallOf(argv, { where }) : own
+  const own = isHanded ? undefined : await knownCallOf(words)
+  const starter = own === undefined || words.length < argv.length ? await knownCallOf(argv) : own
   const call = own ?? starter
   if (call === undefined) return undefined
   const exits = { ...starter?.exits, ...call.exits }

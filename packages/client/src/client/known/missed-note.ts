@@ -11,7 +11,7 @@ import { splitWords } from '@surety/internal/shell-words.ts'
 import type { EndedCommand } from './ended-command.ts'
 import { readEndedLine } from './missed-in-line.ts'
 import { stopNote, type ListPlace } from './list-cap.ts'
-import { mayHaveFailed } from './worth-a-look.ts'
+import { saysFailed } from './worth-a-look.ts'
 
 /** What would be missed of a command. */
 export interface Missed {
@@ -43,7 +43,7 @@ export async function missedOf(
     const doubt = call && doubtNote(call, exit, output)
     return doubt === undefined ? undefined : { kind: 'doubt', note: doubt }
   }
-  const hidden = line && mayHaveFailed(output, place.env) ? await line.hiddenIn(output) : undefined
+  const hidden = line && saysFailed(output) ? await line.hiddenIn(output) : undefined
   if (hidden !== undefined) return { kind: 'hidden', note: hidden }
   const list = plain?.ok ? call : line?.list
   const stopped = list && (await stopNote(list, output, { ...place, mayAsk: false }))

@@ -1,7 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-
-import { stateFolder } from '@surety/internal/state-folder.ts'
 import type { EndedCommand } from './ended-command.ts'
 import { isRound } from './list-limit.ts'
 import signs from './missed-signs.json' with { type: 'json' }
@@ -10,11 +6,7 @@ import signs from './missed-signs.json' with { type: 'json' }
  * Tests whether anything could be missed of a command, without the parser of lines and without a description: most
  * commands have nothing to tell, and a hook waits for this. What it lets pass may still have nothing to tell.
  */
-export function isWorthALook(
-  { command, output, exit }: EndedCommand,
-  env: NodeJS.ProcessEnv,
-): boolean {
-  if (hasVouched(env)) return true
+export function isWorthALook({ command, output, exit }: EndedCommand): boolean {
   if (exit !== undefined && exit !== 0)
     return Object.entries(signs.settled).some(
       ([name, words]) => command.includes(name) && words.some((word) => command.includes(word)),
@@ -29,18 +21,8 @@ const CAPPED = new RegExp(`(?<![\\w-])(?:${signs.capped.join('|')})(?![\\w-])`)
 /** Without one of these a line has one command, whose exit is seen. */
 const JOINS = /[|;&\n]/
 
-/** Tests whether people vouch for programs, which may print anything. */
-function hasVouched(env: NodeJS.ProcessEnv): boolean {
-  return existsSync(join(stateFolder(env), 'vouched'))
-}
-
-/** Tests whether any known program may have printed this because it failed. */
-export function mayHaveFailed(output: string, env: NodeJS.ProcessEnv): boolean {
-  return hasVouched(env) || saysFailed(output)
-}
-
 /** Tests whether the output has what any described program prints if it fails. */
-function saysFailed(output: string): boolean {
+export function saysFailed(output: string): boolean {
   for (const { has, pattern } of signs.failed)
     if (output.includes(has) && new RegExp(pattern, 'mu').test(output)) return true
   return false

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 
-import { knownCallOf, vouchedFor } from '@surety/client/unstable/programs'
+import { knownCallOf } from '@surety/client/unstable/programs'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import type { GitCall } from './asked-repository.ts'
 import { judgeGit } from './git-repository.ts'
@@ -23,12 +23,9 @@ export type KnownRead = Exclude<Awaited<ReturnType<typeof whyNoRead>>, Refusal>
 /** Refuses a call, or returns its words, with those that keep it from running what files name, and what is known of it. */
 export async function whyNoRead(words: readonly string[], limits: ReadLimits) {
   const [program = '', ...rest] = words
-  const vouched = await vouchedFor(program, limits)
-  if (vouched?.changed) return refuse('NOT_A_KNOWN_READ', vouched.changed)
-  // What a person vouched for is that file and no other, wherever it is.
-  const file = vouched === undefined ? programFile(program, limits) : vouched.record.path
+  const file = programFile(program, limits)
   if (typeof file !== 'string') return refuse('NOT_A_KNOWN_READ', file.why)
-  const known = await knownCallOf(words, { hasErrors: false, where: limits })
+  const known = await knownCallOf(words, { hasErrors: false })
   const refusal = whyUnknown(words, known, limits)
   if (refusal !== undefined || known === undefined) return refusal!
   const settings = known.network ? distrusted(known, limits) : undefined
@@ -46,7 +43,7 @@ export async function whyNoRead(words: readonly string[], limits: ReadLimits) {
   if (ofGit) return ofGit
   return {
     // The name stays as it was typed: programs print it before their messages.
-    words: [vouched === undefined ? program : file, ...withAdded(rest, known, git)],
+    words: [program, ...withAdded(rest, known, git)],
     file,
     known,
   }

@@ -31,7 +31,7 @@ export async function noteFor(
   if (ended === undefined || /^\s*surety\s/.test(ended.command)) return undefined
   const { exit } = ended
   const cwd = ended.cwd ?? process.cwd()
-  const missed = isWorthALook(ended, env)
+  const missed = isWorthALook(ended)
     ? await (await loadMissed()).missedNote(ended, { cwd, env })
     : undefined
   if (missed !== undefined) return missed
