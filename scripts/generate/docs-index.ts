@@ -34,7 +34,6 @@ const HEADINGS: Readonly<Record<string, string>> = {
   conformance: 'Check tools',
   contract: 'The contract',
   dialects: 'Dialects',
-  'conformance/third-party': 'Reports on tools of others',
 }
 
 async function pageIndex(paths: readonly string[]): Promise<string> {

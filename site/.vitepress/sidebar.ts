@@ -74,7 +74,6 @@ const WAY: readonly { readonly title: string; readonly parts: readonly Part[] }[
     parts: [
       { title: 'Measured', pages: ['measured/'] },
       { title: 'Checks', pages: ['conformance/'] },
-      { title: 'Tools of others', pages: ['conformance/third-party/'] },
       { title: 'Decisions', pages: ['decisions/'] },
     ],
   },

@@ -11,8 +11,6 @@ export type {
   EncodedDocument,
   EncodeOptions,
   Encoder,
-  Loss,
-  LossKind,
   StowMode,
 } from './dialect.ts'
 export { LOSS_KINDS, writeWithLosses } from './write/losses.ts'
