@@ -59,16 +59,10 @@ async function checkOwnContract() {
   const own = join(root, 'tests', 'own')
   const fixtures = join(own, 'answers')
   const profile = ['--profile', join(own, 'surety.surety.yaml')]
-  const lock = ['--file', join(own, 'surety.lock.json'), '--fixtures', fixtures, ...profile]
-  for (const [words, write] of [
-    [
-      ['lock', 'verify', '--frozen', ...lock],
-      ['lock', 'write', ...lock],
-    ],
-    [
-      ['fixtures', 'verify', '--dir', fixtures, ...profile],
-      ['fixtures', 'update', '--dir', fixtures, ...profile],
-    ],
+  const write = ['fixtures', 'record', '--update', '--dir', fixtures, ...profile]
+  for (const words of [
+    ['fixtures', 'drift', '--frozen', '--dir', fixtures, ...profile],
+    ['fixtures', 'compare', '--dir', fixtures, ...profile],
   ]) {
     const sandbox = mkdtempSync(join(tmpdir(), 'surety-own-'))
     const env = { PATH: process.env.PATH, HOME: sandbox, SURETY_STATE_DIR: sandbox }

@@ -52,9 +52,7 @@ const WAY: readonly { readonly title: string; readonly parts: readonly Part[] }[
         title: 'Keep contracts in CI',
         pages: [
           'conformance/pipelines',
-          'conformance/diagnose',
           'conformance/fixtures',
-          'conformance/lock',
           'conformance/lists',
           'conformance/reports',
         ],

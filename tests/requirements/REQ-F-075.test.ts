@@ -12,24 +12,24 @@ import { toolOf } from '../e2e/processes/run-tool.ts'
 const framework = toolOf('framework.mjs')
 
 describe('a command that is gone', () => {
-  it('REQ-F-075/1: is refused by the lock of the release before, unless that one announced it', async () => {
+  it('REQ-F-075/1: is refused by the contract of the release before, unless that one announced it', async () => {
     const home = folder()
-    const file = join(home, 'surety.lock.json')
+    const file = join(home, 'contract.json')
     const program = fileURLToPath(new URL('../bin/requirements/shrinking.mjs', import.meta.url))
-    const lock = (verb: string, env: Record<string, string> = {}) => {
-      const words = ['lock', verb, '--file', file, '--fixtures', join(home, 'none')]
+    const fixtures = (verb: string, env: Record<string, string> = {}) => {
+      const words = ['fixtures', verb, '--dir', home]
       const own = { HOME: home, SURETY_STATE_DIR: join(home, 'state'), ...env }
       return surety([...words, '--', process.execPath, program], '', own)
     }
-    expect((await lock('write')).code).toBe(0)
-    const gone = await lock('verify', { DROPPED: '1' })
+    expect((await fixtures('record')).code).toBe(0)
+    const gone = await fixtures('drift', { DROPPED: '1' })
     expect(gone.code).toBe(4)
     expect(JSON.parse(gone.stdout)).toMatchObject({ error: { code: 'VERSION_TOO_LOW' } })
     expect(gone.stdout).toContain('"kind":"breaking"')
     const written = JSON.parse(readFileSync(file, 'utf8')) as Loose
     const declared = { redirects: {}, deprecated: ['dropped'] }
     writeFileSync(file, JSON.stringify({ ...written, declared }))
-    const announced = await lock('verify', { DROPPED: '1' })
+    const announced = await fixtures('drift', { DROPPED: '1' })
     expect(announced.stdout).toContain('"kind":"announced"')
     expect(announced.stdout).not.toContain('"kind":"breaking"')
   })

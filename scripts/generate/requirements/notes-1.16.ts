@@ -81,7 +81,7 @@ export const LATER_READINGS: LineNotes = {
     'An empty text stays one, and null stays null; which one is meant the command says.',
   'REQ-F-074/6': 'Members that the schema has as nullable; an answer without one fails.',
   'REQ-F-075/1':
-    'A program does not know its earlier releases when it starts; `surety lock verify` in its pipeline does, and refuses.',
+    'A program does not know its earlier releases when it starts; `surety fixtures drift` in its pipeline does, and refuses.',
   'REQ-F-075/2': 'The warning is in `warnings`, where programs look for it.',
   'REQ-F-075/4': 'A command that moved ends as REDIRECTED with the call to make.',
   'REQ-F-076/2':

@@ -39,7 +39,7 @@ const ok = (data: unknown) => ({
   meta: { duration_ms: 0 },
 })
 
-test('fixtures are recorded, verified with readable differences, updated, and compared with each other', async () => {
+test('fixtures are recorded, compared with readable differences, and updated', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'surety-fixtures-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const at = (name: string) => join(folder, name)
@@ -53,16 +53,16 @@ test('fixtures are recorded, verified with readable differences, updated, and co
   answer('refused', { ...ok(null), ok: false, error })
   const dir = at('golden')
   const tool = ['--', at('acme')]
-  const words = (verb: string) => {
+  const words = (...verb: readonly string[]) => {
     const flags = ['--profile', at('acme.yaml'), '--dir', dir]
-    return ['fixtures', verb, ...flags, ...tool]
+    return ['fixtures', ...verb, ...flags, ...tool]
   }
-  const run = (verb: string) => bench.answer(words(verb))
-  const consistency = () => bench.answer(['fixtures', 'consistency', '--dir', dir])
+  const run = (...verb: readonly string[]) => bench.answer(words(...verb))
 
   const recorded = (await run('record')).data
   expect(recorded).toMatchObject({ effect: 'created', volatile: [{ pointer: '/data/now' }] })
   expect(readdirSync(dir).toSorted()).toEqual([
+    'contract.json',
     'fixtures.json',
     'list.json',
     'nothing.invalid-missing.json',
@@ -72,12 +72,11 @@ test('fixtures are recorded, verified with readable differences, updated, and co
     ...ok({ items: [{ id: 'v-1' }], now: '<string>' }),
     meta: { duration_ms: '<number>' },
   })
-  expect((await run('verify')).data.summary).toEqual({ same: 3, different: 0, missing: 0 })
+  expect((await run('compare')).data.summary).toEqual({ same: 3, different: 0, missing: 0 })
   expect((await run('record')).data).toMatchObject({ effect: 'noop', files: [] })
-  expect((await consistency()).ok).toBe(true)
 
   answer('show', ok({ id: 7 }))
-  const differs = await bench.surety(words('verify'))
+  const differs = await bench.surety(words('compare'))
   expect(differs.code).toBe(4)
   expect(differs.envelope.error).toMatchObject({ code: 'FIXTURES_DIFFER' })
   const shown = differs.envelope.meta.data.fixtures.filter(
@@ -89,25 +88,25 @@ test('fixtures are recorded, verified with readable differences, updated, and co
       differences: [{ kind: 'changed', at: 'data.id', expected: 'v-1', actual: 7 }],
     },
   ])
-  expect((await run('update')).data).toMatchObject({
+  const before = readFileSync(join(dir, 'show.json'), 'utf8')
+  // The tool says no version: nobody can say that this change is allowed.
+  expect((await run('record', '--update')).error.code).toBe('VERSION_TOO_LOW')
+  expect(readFileSync(join(dir, 'show.json'), 'utf8')).toBe(before)
+  expect((await run('record', '--update', '--force')).data).toMatchObject({
     effect: 'updated',
-    summary: { different: 1 },
+    files: ['show.json', 'contract.json'],
   })
-  expect((await consistency()).meta.data.problems).toMatchObject([
-    { kind: 'type_differs', field: 'id' },
-  ])
+  expect((await run('compare')).data.summary).toEqual({ same: 3, different: 0, missing: 0 })
 })
 
 test('fixtures of a folder that has none, and of a tool that describes nothing, fail with the next step', async () => {
   const dir = join(tmpdir(), `surety-no-fixtures-${process.pid}-${Date.now()}`)
-  const [verify, update, consistency, record] = await Promise.all([
-    bench.answer(['fixtures', 'verify', '--dir', dir, '--', 'true']),
-    bench.answer(['fixtures', 'update', '--dir', dir, '--', 'true']),
-    bench.answer(['fixtures', 'consistency', '--dir', dir]),
+  const [compare, drift, record] = await Promise.all([
+    bench.answer(['fixtures', 'compare', '--dir', dir, '--', 'true']),
+    bench.answer(['fixtures', 'drift', '--dir', dir, '--', 'true']),
     bench.answer(['fixtures', 'record', '--dir', dir, '--', 'surety-no-such-tool']),
   ])
-  expect(verify.error.code).toBe('NO_FIXTURES')
-  expect(update.error.code).toBe('NO_FIXTURES')
-  expect(consistency.error.code).toBe('NO_FIXTURES')
+  expect(compare.error.code).toBe('NO_FIXTURES')
+  expect(drift.error.code).toBe('NO_FIXTURES')
   expect(record.error.code).toBe('TOOL_NOT_FOUND')
 })

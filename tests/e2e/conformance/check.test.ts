@@ -483,7 +483,6 @@ test.concurrent('a tool that prints its environment puts no secret variable into
   const calls = [
     bench.surety(['check', '--level=1', '--', loud], { env }),
     bench.surety(['check', '--level=1', '--format', 'plain', '--', loud], { env }),
-    bench.surety(['diagnose', '--', loud], { env }),
   ]
   for (const { stdout, stderr } of await Promise.all(calls)) {
     expect(stdout + stderr).toContain('loud')

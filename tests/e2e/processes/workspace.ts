@@ -184,11 +184,11 @@ function toCall([first = '', ...given]: readonly string[]): object {
   return { _cmd: command, _opts: flags, ...input, ...(rest.length > 0 && { words: rest }) }
 }
 
-const GROUPS = new Set(['batch', 'fixtures', 'hook', 'journal', 'lock', 'memory', 'plugin', 'wrap'])
+const GROUPS = new Set(['batch', 'fixtures', 'hook', 'journal', 'memory', 'plugin', 'wrap'])
 const LISTS = new Set(['by', 'only', 'read'])
 const SWITCHES = new Set(
   `all approve-fix cache dry-run end explain failures force frozen full idempotent init journal keep-stderr losses memory network otlp outside
-  quiet rerun-in-doubt reveal safe text tokens user`.split(/\s+/),
+  quiet rerun-in-doubt reveal safe text tokens update user`.split(/\s+/),
 )
 /** The arguments before `words`. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {

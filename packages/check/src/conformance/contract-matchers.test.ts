@@ -4,7 +4,7 @@ import { runCli } from 'surety/unstable/testing'
 import { describe, expect, test } from 'vitest'
 
 import { contractMatchers, type ContractMatchers } from './contract-matchers.ts'
-import type { ContractLock } from './lock/contract-lock.ts'
+import type { ContractLock } from './fixtures/contract-lock.ts'
 
 declare module 'vitest' {
   // oxlint-disable-next-line typescript/no-explicit-any -- the declaration of vitest has it

@@ -1,7 +1,7 @@
 import { DEFAULT_DIALECT } from 'surety/unstable/dialects'
 import type { MatcherResult } from 'surety/unstable/testing'
 
-import { contractProblems, readLock, type ContractLock } from './lock/contract-lock.ts'
+import { contractProblems, readLock, type ContractLock } from './fixtures/contract-lock.ts'
 
 /** Which contract an answer is compared with. */
 export interface ContractExpectation {
@@ -50,7 +50,7 @@ export const contractMatchers = {
     return match(received, `the answer keeps the contract of ${command}`, async (answered) => {
       const lock = typeof contract === 'string' ? await readLock(contract) : contract
       if (lock === undefined)
-        throw new Error(`${contract as string} does not exist; surety lock write writes it`)
+        throw new Error(`${contract as string} does not exist; surety fixtures record writes it`)
       const outcome = await outcomeOf(answered, dialect ?? lock.dialect ?? DEFAULT_DIALECT)
       return contractProblems(lock, command, outcome, answered.exitCode)
     })

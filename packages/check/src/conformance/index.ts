@@ -1,15 +1,13 @@
 export { checkTool, draftProfile } from './check-tool.ts'
 export {
-  checkConsistency,
+  findDrift,
   compareFixtures,
   recordFixtures,
   type Compared,
   type Recorded,
 } from './fixtures/fixtures.ts'
-export type { Inconsistency } from './fixtures/consistency.ts'
 export { differenceText } from './fixtures/differences.ts'
-export { diagnoseCall, type Diagnosis } from './diagnose/diagnose-call.ts'
-export { verifyLock, writeLock, type LockVerdict } from './lock/lock-files.ts'
+export type { DriftVerdict } from './fixtures/drift.ts'
 export { helpEntries, type HelpEntry } from './discover/help-commands.ts'
 export { loadProfile, type LoadedProfile, type Profile } from './profile/profile.ts'
 export { CHECK_IDS } from './registry.ts'

@@ -1,7 +1,6 @@
 /** What `@surety/check` offers: checking whether a tool keeps its contract. */
 export { checkTool, draftProfile, type CheckOptions } from './check-tool.ts'
 export { contractMatchers, type ContractMatchers } from './contract-matchers.ts'
-export { diagnoseCall, type Diagnosis } from './diagnose/diagnose-call.ts'
 export { CHECK_IDS } from './registry.ts'
 export { writeReport } from './report/writers/write-report.ts'
 export {

@@ -64,17 +64,9 @@ export const app = defineCli({
       'Lists, adds or forgets what surety knows about tools',
       () => import('./commands/memory.ts'),
     ),
-    diagnose: check(
-      'Makes one call and explains its answer',
-      () => import('./commands/diagnose.ts'),
-    ),
     fixtures: check(
-      'Records the answers of a tool and compares them',
+      'Keeps answers and the contract of a tool in files, and finds what changed',
       () => import('./commands/fixtures.ts'),
-    ),
-    lock: check(
-      'Keeps the contract of a tool in a file, and finds changes that break callers',
-      () => import('./commands/lock.ts'),
     ),
     describe: write(
       'Reads how a program describes itself, and writes it in another format',

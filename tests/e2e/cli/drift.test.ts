@@ -44,48 +44,48 @@ function manifestOf(
   return JSON.stringify({ ok: true, data, error: null, warnings: [], meta: { duration_ms: 1 } })
 }
 
-test('a lock is written, and changes demand the version that they need', async () => {
+test('a contract is recorded, and changes demand the version that they need', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'surety-lock-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const tool = join(folder, 'acme')
-  const file = join(folder, 'acme.lock.json')
+  const dir = join(folder, 'kept')
+  const file = join(dir, 'contract.json')
   const state = (version: string, flags: readonly string[], fields: readonly string[]) => {
     writeFileSync(`${tool}.version`, version)
     writeFileSync(`${tool}.manifest`, manifestOf(version, flags, fields))
   }
   const words = (verb: string, ...more: readonly string[]) => {
-    const fixtures = more.includes('--fixtures') ? [] : ['--fixtures', join(folder, 'none')]
-    return ['lock', verb, '--file', file, ...fixtures, ...more, '--', tool]
+    return ['fixtures', verb, '--dir', dir, ...more, '--', tool]
   }
-  const lock = (verb: string, ...more: readonly string[]) => bench.answer(words(verb, ...more))
+  const run = (verb: string, ...more: readonly string[]) => bench.answer(words(verb, ...more))
   writeFileSync(tool, TOOL)
   chmodSync(tool, 0o755)
   state('1.2.0', ['zone'], ['id'])
 
-  const { error: missing } = await lock('verify')
+  const { error: missing } = await run('drift')
   expect(missing).toMatchObject({
-    code: 'NO_LOCK',
-    suggestion: `surety lock write --file ${file} -- ${tool}`,
+    code: 'NO_FIXTURES',
+    suggestion: `surety fixtures record --dir ${dir} -- <tool>`,
   })
-  expect((await lock('write')).data).toMatchObject({ effect: 'created', commands: 1 })
-  expect((await lock('verify', '--frozen')).data.changes).toEqual([])
+  expect((await run('record')).data).toMatchObject({ effect: 'created' })
+  expect((await run('drift', '--frozen')).data.changes).toEqual([])
 
   state('1.2.0', ['zone', 'tag'], ['id'])
-  const additive = await lock('verify')
+  const additive = await run('drift')
   expect(additive.error).toMatchObject({
     code: 'VERSION_TOO_LOW',
     message: '1 change needs version 1.3.0 or later; the tool says 1.2.0.',
   })
   state('1.3.0', ['zone', 'tag'], ['id'])
-  const [allowed, frozen] = await Promise.all([lock('verify'), lock('verify', '--frozen')])
+  const [allowed, frozen] = await Promise.all([run('drift'), run('drift', '--frozen')])
   expect(allowed).toMatchObject({
     ok: true,
-    warnings: [expect.stringContaining(`surety lock write --file ${file} -- ${tool}`)],
+    warnings: [expect.stringContaining(`fixtures record --update --dir ${dir} -- ${tool}`)],
   })
-  expect(frozen.error.code).toBe('LOCK_OUT_OF_DATE')
+  expect(frozen.error.code).toBe('CONTRACT_CHANGED')
 
   state('1.3.0', ['tag'], ['name'])
-  const refused = await bench.surety(words('write'))
+  const refused = await bench.surety(words('record'))
   expect(refused.code).toBe(4)
   expect(refused.envelope.meta.data).toMatchObject({
     effect: 'refused',
@@ -100,7 +100,7 @@ test('a lock is written, and changes demand the version that they need', async (
   const declared = JSON.parse(readFileSync(file, 'utf8')) as { declared: { deprecated: string[] } }
   declared.declared.deprecated = ['list --zone', 'list data.id']
   writeFileSync(file, JSON.stringify(declared))
-  expect((await lock('write')).data).toMatchObject({ effect: 'updated' })
+  expect((await run('record')).data).toMatchObject({ effect: 'updated' })
 
   // A fixture of a command that the manifest no longer lists does not keep the command alive.
   const locked = JSON.parse(readFileSync(file, 'utf8')) as { commands: Record<string, object> }
@@ -112,9 +112,9 @@ test('a lock is written, and changes demand the version that they need', async (
   const old = { command: 'drop', case: 'success', file: 'drop.json', argv: ['drop'], exit_code: 0 }
   const head = { schema_version: '1.0', tool: 'acme', dialect: 'spec-1.6', volatile: [] }
   const cases = [{ ...old, stream: 'stdout' }]
-  writeFileSync(join(folder, 'fixtures.json'), JSON.stringify({ ...head, cases }))
-  writeFileSync(join(folder, 'drop.json'), manifestOf('1', [], []))
-  const gone = await lock('verify', '--fixtures', folder)
+  writeFileSync(join(dir, 'fixtures.json'), JSON.stringify({ ...head, cases }))
+  writeFileSync(join(dir, 'drop.json'), manifestOf('1', [], []))
+  const gone = await run('drift')
   expect(gone.meta.data.changes).toEqual([
     {
       kind: 'announced',
@@ -123,17 +123,21 @@ test('a lock is written, and changes demand the version that they need', async (
     },
   ])
   writeFileSync(`${tool}.manifest`, manifestOf('1.3.0', ['tag'], ['name'], ['BUSY']))
-  await lock('write', '--force')
+  await run('record', '--force')
   writeFileSync(`${tool}.manifest`, manifestOf('1.3.0', ['tag'], ['name'], ['LOCKED']))
-  expect((await lock('verify')).meta.data.changes).toEqual([
+  expect((await run('drift')).meta.data.changes).toEqual([
     { kind: 'additive', at: 'list', message: 'the error code LOCKED is new' },
-    { kind: 'breaking', at: 'list', message: 'the error code BUSY is gone' },
+    {
+      kind: 'breaking',
+      at: 'list',
+      message: 'the error code BUSY is gone: who waits for it takes another branch',
+    },
   ])
   writeFileSync(file, '{}')
-  expect((await lock('verify')).error.code).toBe('INVALID_LOCK')
+  expect((await run('drift')).error.code).toBe('INVALID_LOCK')
 })
 
-test('declared error codes are locked, of a tool that a profile names', async () => {
+test('declared error codes are recorded, of a tool that a profile names', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'surety-codes-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const [codes, remembers] = ['own-codes.mjs', 'remembers.sh'].map((name) =>
@@ -148,24 +152,18 @@ test('declared error codes are locked, of a tool that a profile names', async ()
     writeFileSync(profile, JSON.stringify({ surety: 1, name: 'codes', program, check }))
   }
   state()
-  const file = join(folder, 'codes.lock.json')
-  const lock = (verb: string) => {
-    const none = join(folder, 'none')
-    const words = ['lock', verb, '--file', file, '--fixtures', none, '--profile', profile]
-    return bench.answer(words)
-  }
-  expect((await lock('verify')).error).toMatchObject({
-    code: 'NO_LOCK',
-    suggestion: `surety lock write --file ${file} --profile ${profile}`,
-  })
-  expect((await lock('write')).data).toMatchObject({ effect: 'created' })
+  const dir = join(folder, 'kept')
+  const run = (verb: string) => bench.answer(['fixtures', verb, '--dir', dir, '--profile', profile])
+  expect((await run('record')).data).toMatchObject({ effect: 'created' })
   state('SHARED=OTHER_SHARED', 'OWN=OTHER_OWN')
-  const renamed = await lock('verify')
+  const renamed = await run('drift')
   expect(renamed.error.code).toBe('VERSION_TOO_LOW')
   const changes: readonly { kind: string; at: string; message: string }[] =
     renamed.meta.data.changes
   // And nothing else differs from what was written.
-  expect(changes.map(({ kind, at, message }) => `${kind} ${at}: ${message}`)).toEqual([
+  expect(
+    changes.map(({ kind, at, message }) => `${kind} ${at}: ${message.split(':')[0]!}`),
+  ).toEqual([
     'additive one: the error code OTHER_OWN is new',
     'additive one: the error code OTHER_SHARED is new',
     'breaking one: the error code BUSY_NOW is gone',
@@ -176,17 +174,15 @@ test('declared error codes are locked, of a tool that a profile names', async ()
 })
 
 test.each(['spec-1.6', 'spec-1.16', 'td', 'claw-2.0', 'animus-1', 'incur-full'])(
-  'the codes and scopes that an author declares are locked in %s',
+  'the codes and scopes that an author declares are recorded in %s',
   async (dialect) => {
     const folder = mkdtempSync(join(tmpdir(), 'surety-scopes-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const codes = fileURLToPath(new URL('../../bin/own-codes.mjs', import.meta.url))
-    const file = join(folder, 'codes.lock.json')
-    const none = join(folder, 'none')
     const env = ['env', `DIALECT=${dialect}`, 'SCOPE=things:read', process.execPath, codes]
-    const words = ['lock', 'write', '--file', file, '--fixtures', none, '--', ...env]
+    const words = ['fixtures', 'record', '--dir', folder, '--', ...env]
     expect((await bench.answer(words)).data).toMatchObject({ effect: 'created' })
-    const { commands } = JSON.parse(readFileSync(file, 'utf8')) as Lock
+    const { commands } = JSON.parse(readFileSync(join(folder, 'contract.json'), 'utf8')) as Contract
     expect(commands['one']).toMatchObject({
       errors: expect.arrayContaining(['BUSY_NOW', 'ONE_GONE']),
       scopes: ['things:read'],
@@ -204,49 +200,43 @@ list) echo '{"items":[{"id":1}],"next":null}' ;;
 esac
 `
 
-test('a tool without a manifest is locked by names and fixtures, with a warning', async () => {
+test('a tool without a manifest is known by its help and its answers, with a warning', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'surety-names-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const tool = join(folder, 'plain')
-  const fixtures = join(folder, 'fixtures')
-  const file = join(folder, 'plain.lock.json')
+  const dir = join(folder, 'fixtures')
   const profile = join(folder, 'plain.json')
   writeFileSync(tool, PLAIN)
   chmodSync(tool, 0o755)
   const probes = [{ name: 'list', argv: ['list'], kind: 'read' }]
   const head = { schema_version: '1.0', tool: 'plain', command: [tool], timeout_seconds: 5 }
   writeFileSync(profile, JSON.stringify({ ...head, probes }))
-  const lock = (verb: string) =>
-    bench.answer(['lock', verb, '--file', file, '--fixtures', fixtures, '--', tool])
 
   writeFileSync(`${tool}.quiet`, '')
-  expect((await lock('write')).error).toMatchObject({
-    code: 'NO_CONTRACT',
-    suggestion: `Record fixtures first: surety fixtures record --profile FILE --dir ${fixtures} -- ${tool}`,
-  })
+  expect((await bench.answer(['fixtures', 'record', '--dir', dir, '--', tool])).error.code).toBe(
+    'NOTHING_TO_RECORD',
+  )
   rmSync(`${tool}.quiet`)
-  const names = await lock('write')
-  expect(names).toMatchObject({
-    data: { effect: 'created', commands: 2, names_only: true },
+  expect(await bench.answer(['fixtures', 'record', '--dir', dir, '--', tool])).toMatchObject({
+    data: { effect: 'created', names_only: true },
     warnings: [expect.stringContaining('their flags are unknown')],
   })
   // The profile names the tool, as it does for check.
-  for (const verb of ['record', 'verify'])
+  for (const verb of ['record', 'compare', 'drift'])
     expect(
-      await bench.answer(['fixtures', verb, '--profile', profile, '--dir', fixtures]),
+      await bench.answer(['fixtures', verb, '--profile', profile, '--dir', dir]),
     ).toMatchObject({ ok: true })
-  expect((await bench.answer(['fixtures', 'verify', '--dir', fixtures])).error).toMatchObject({
+  expect((await bench.answer(['fixtures', 'compare', '--dir', dir])).error).toMatchObject({
     code: 'MISSING_ARGUMENT',
     message: 'The tool is missing: give its words after --, or --profile FILE.',
   })
-  expect((await lock('write')).data).toMatchObject({ effect: 'updated', changes: [] })
-  const { commands } = JSON.parse(readFileSync(file, 'utf8')) as Lock
+  const { commands } = JSON.parse(readFileSync(join(dir, 'contract.json'), 'utf8')) as Contract
   expect(commands['list']).toMatchObject({
     exits: { 0: '' },
     fields: { items: 'array', 'items[].id': 'number', next: 'null' },
   })
 })
 
-interface Lock {
+interface Contract {
   readonly commands: Readonly<Record<string, object>>
 }
