@@ -184,6 +184,21 @@ const path = 'hunter2x/aBcD3fGh1jKlMnOpQrSt'
 
 /** Texts with a secret, as programs print them. */
 export const LEAKING_TEXTS: readonly string[] = [
+  // Keys that are known by their beginning
+  `AGE-SECRET-KEY-1QQQSYQCYQ5RQWZQFPG9${SECRET}`,
+  `lin_api_8f3a9c1b2d4e5f60${SECRET}`,
+  `NRAK-ABCDEFGHIJKLMNOPQR${SECRET}`,
+  `dapi0123456789abcdef0123456789abcdef${SECRET}`,
+  `sbp_0123456789abcdef${SECRET}`,
+  `dp.pt.abcdefghijklmnopqr${SECRET}`,
+  `dp.st.dev.abcdefghijklmnopqr${SECRET}`,
+  `pscale_tkn_abcdefghijklmn${SECRET}`,
+  // Files with keys, and what is known by its place
+  `{"kty":"EC","crv":"P-256","x":"f83OJ3D2","d":"jpsQnnGQmL${SECRET}"}`,
+  `db.example.org:5432:shop:ada:${SECRET}`,
+  `localhost:*:*:ada:${SECRET}`,
+  `GET https://app.example.org/cb?code=4/0AX4XfWh${SECRET}&state=1`,
+  `Your token:\n  8f3a9c1b2d4e${SECRET}\n`,
   // Addresses that are a secret themselves
   `https://discord.com/api/webhooks/123456789012345678/${path.replace('/', '-')}`,
   `https://discordapp.com/api/v10/webhooks/123456789012345678/${path.replace('/', '_')}`,
@@ -256,6 +271,16 @@ export const LEAKING_TEXTS: readonly string[] = [
 
 /** Sentences, code and logs without secrets; nothing in them is a value. */
 export const PLAIN_TEXTS: readonly string[] = [
+  'password=os.environ["DB"]',
+  'connect(password=os.getenv("DB_PASSWORD"), user="x")',
+  'token = process.env["TOKEN"]',
+  'usage: tool --token <TOKEN> [--x]',
+  'export TOKEN=<TOKEN>',
+  'Token:\n  expired',
+  'https://example.org/?code=404',
+  'https://example.org/?error=denied&code=invalid_request_2',
+  'src/a.c:1234:5:error:hunter2x',
+  '{"kty":"EC","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU"}',
   'Unexpected token: punc (})',
   'Unexpected token: name (foo)',
   'SyntaxError: Unexpected token: } in JSON at position 4',

@@ -117,6 +117,7 @@ export function redactText(text: string, isArgument = false): string {
       .replace(/(:\\?\/\\?\/)[^\s/?#@:"'`<>]*:[^\s/?#"'`<>]*@/g, `$1${REDACTED}@`)
       .replace(/(https?:\/\/)(?=[^\s/@]{0,40}\d)[\w.~%+-]{10,}@/g, `$1${REDACTED}@`)
   if (shown.includes('=')) shown = redactQuery(shown)
+  if (shown.includes('"kty"') || /:(?:\d{4,5}|\*):/.test(shown)) shown = redactKeyFiles(shown)
   const mayBeNamed = mayHoldSecretName(shown)
   if (mayBeNamed && /value/i.test(shown)) shown = redactValueAfterName(shown)
   if (mayBeNamed && /%22|u0022/.test(shown)) shown = redactEscapedMembers(shown)
@@ -140,9 +141,19 @@ export function redactText(text: string, isArgument = false): string {
 
 function redactQuery(text: string): string {
   return text.replace(
-    /([?&](?:[a-z]{0,9}sess(?:ion)?_?id|code_verifier|key(?==[^\s&#"']{0,40}\d))=)[^\s&#"'`<>]+/gi,
+    /([?&](?:[a-z]{0,9}sess(?:ion)?_?id|code_verifier|code(?==[^\s&#"']{0,40}\d)(?==[^\s&#"']{16})|key(?==[^\s&#"']{0,40}\d))=)[^\s&#"'`<>]+/gi,
     `$1${REDACTED}`,
   )
+}
+
+/** Redacts the private members of a JSON Web Key, and the last field of a line of `.pgpass`. */
+function redactKeyFiles(text: string): string {
+  const lines = text.replace(
+    /^([\w.*-]{1,253}:(?:\d{4,5}|\*):(?!\d+:)[\w.*-]{1,63}:[\w.*-]{1,63}:)\S+$/gm,
+    `$1${REDACTED}`,
+  )
+  if (!lines.includes('"kty"')) return lines
+  return lines.replace(/("(?:d|p|q|dp|dq|qi|k)"\s{0,4}:\s{0,4}")[\w-]{8,}(?=")/g, `$1${REDACTED}`)
 }
 
 /** Redacts `name="token" value="x"`, the same as two lines of YAML, and `"token": {"value": "x"}`. */
@@ -190,7 +201,7 @@ function redactListed(text: string): string {
 function redactBeside(text: string): string {
   return text
     .replace(
-      /(?<![\w.-])([\w.-]{0,60}(?:pass|password|passwd|passphrase|pwd|token|secret|credentials?|[_-]key|apikey))(\s{1,4}(?:is\s{1,4}|was\s{1,4})?["'`]?)([^\s"'`]{6,})/gi,
+      /(?<![\w.-])([\w.-]{0,60}(?:pass|password|passwd|passphrase|pwd|token|secret|credentials?|[_ -]key|apikey))(\s{1,4}(?:is\s{1,4}|was\s{1,4})?["'`]?|:?[ \t]{0,4}\r?\n\s{0,8}["'`]?)([^\s"'`]{6,})/gi,
       (whole, name: string, between: string, value: string) =>
         isSurelySecretName(name) && looksRandom(value.replace(/[.,;:!?)]{1,3}$/, ''))
           ? name + between + REDACTED
@@ -204,7 +215,7 @@ function redactBeside(text: string): string {
 
 /** Keys of known services, and JWTs. */
 export const TOKENS =
-  /\b(?:(?:gh[opsru]_|[a-z]{4,6}_pat_|gl(?:pat|dt|rt|ptt|cbt|soat|agent|imt)-|sk-|[rs]k_(?:live|test)_|whsec_|shp[a-z]{2}_|dop_v1_|hv[bs]\.|ya29\.|AIza|ATATT|SG\.[\w-]{16,64}\.)[\w-]{16,}|(?:xox[a-z]|xapp)-[\w-]{10,}|A[KS]IA[A-Z\d]{16}\b|(?:npm|hf)_[A-Za-z\d]{30,}|pypi-[\w-]{50,})|(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g
+  /\b(?:(?:gh[opsru]_|[a-z]{4,6}_pat_|gl(?:pat|dt|rt|ptt|cbt|soat|agent|imt)-|sk-|[rs]k_(?:live|test)_|whsec_|shp[a-z]{2}_|dop_v1_|hv[bs]\.|ya29\.|AIza|ATATT|SG\.[\w-]{16,64}\.|lin_api_|NRAK-|sbp_|dp\.[a-z]{2,6}\.(?:[a-z]{2,20}\.)?|pscale_[a-z]{2,6}_|AGE-SECRET-KEY-|dapi(?=[\da-f]{32}))[\w-]{16,}|(?:xox[a-z]|xapp)-[\w-]{10,}|A[KS]IA[A-Z\d]{16}\b|(?:npm|hf)_[A-Za-z\d]{30,}|pypi-[\w-]{50,})|(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g
 
 /** A quotation mark and the number of backslashes before it; JSON inside JSON has one or more. */
 type Quote = readonly [mark: string, backslashes: number]
