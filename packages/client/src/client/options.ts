@@ -94,9 +94,9 @@ export interface RunOptions {
   ) => readonly string[] | undefined | Promise<readonly string[] | undefined>
   readonly approveRedirect?: (question: CommandQuestion) => boolean | Promise<boolean>
   readonly onEvent?: (event: ClientEvent) => void
-  readonly onStderr?: (chunk: Uint8Array) => void
+  readonly onStderr?: (chunk: Uint8Array) => unknown
   /** Gets standard output as it comes; the tool waits while a promise is pending. */
-  readonly onStdout?: (chunk: Uint8Array) => void | Promise<void>
+  readonly onStdout?: (chunk: Uint8Array) => unknown
 }
 
 /** Options of a client; a call can override those that concern it. */

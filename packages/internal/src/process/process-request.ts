@@ -22,9 +22,9 @@ export interface ProcessRequest {
   readonly descriptors?: readonly ('pipe' | 'ignore' | number)[]
   /** Gets the process when it has started, before anything is read. */
   readonly onStart?: (child: ChildProcess) => void
-  readonly onStderr?: (chunk: Uint8Array) => void
+  readonly onStderr?: (chunk: Uint8Array) => unknown
   /** Gets standard output as it comes; the process waits while a promise is pending. */
-  readonly onStdout?: (chunk: Uint8Array) => void | Promise<void>
+  readonly onStdout?: (chunk: Uint8Array) => unknown
   /** Tells after the exit and each pause whether reading may go on, for callers that know better. */
   readonly mayDrain?: () => boolean
   /** Keeps it in the group of this process, so that it can prompt at the terminal. */

@@ -232,6 +232,29 @@ describe('descendants that stay behind', () => {
   )
 })
 
+describe('readers of the caller', () => {
+  test.each([
+    '() => 7',
+    '() => "x"',
+    '() => { throw new Error("no") }',
+    'async () => { throw undefined }',
+  ])('a reader that is %s ends neither the host nor the output', async (reader) => {
+    const folder = await mkdtemp(join(tmpdir(), 'surety-host-'))
+    const program = join(folder, 'host.mjs')
+    bundleProgram(
+      `import { runProcess } from './internal/src/process/run-process.ts'
+        const end = await runProcess({ argv: ['sh', '-c', 'echo out; echo err >&2'], env: process.env, timeoutMs: 60000,
+          graceMs: 100, drainMs: 100, maxBytes: 1000, onStdout: ${reader}, onStderr: ${reader} })
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        console.log(Buffer.from(end.stdout.bytes) + Buffer.from(end.stderr.bytes) + end.exitCode)`,
+      program,
+    )
+    const { stdout } = await promisify(execFile)(process.execPath, [program])
+    expect(stdout).toBe('out\nerr\n0\n')
+    await rm(folder, { recursive: true })
+  })
+})
+
 describe('failure to start', () => {
   test.each([
     [['no-such-program-here'], {}, 'ENOENT'],

@@ -83,26 +83,46 @@ function startProcess(request: ProcessRequest, wiring: Wiring = ALONE): Started 
   if (wiring.keepsStdout) {
     child.stdout!.on('data', (chunk: Uint8Array) => {
       stdout.push(chunk)
-      const reading = request.onStdout?.(chunk)
+      const reading = handOn(chunk, request.onStdout)
       if (reading === undefined) return
       child.stdout!.pause()
-      const goOn = () => child.stdout!.resume()
-      reading.then(goOn, goOn)
+      void reading.then(() => child.stdout!.resume())
     })
   }
   child.stderr!.on('data', (chunk: Uint8Array) => {
     stderr.push(chunk)
-    try {
-      request.onStderr?.(chunk)
-    } catch {
-      // An error thrown here would crash the host; the bytes are kept anyway.
-    }
+    void handOn(chunk, request.onStderr)
   })
   return {
     stdout: child.stdout,
     hasExited: () => child.exitCode !== null || child.signalCode !== null,
     ended: watch(child, request, wiring).then(end),
   }
+}
+
+/**
+ * Gives bytes to a reader of the caller, and a promise if it has to be waited for. What it throws or rejects with would
+ * end the host; the bytes are kept anyway. It may return anything: an arrow function returns what it calls.
+ */
+function handOn(
+  chunk: Uint8Array,
+  reader: ((chunk: Uint8Array) => unknown) | undefined,
+): Promise<unknown> | undefined {
+  try {
+    const reading = reader?.(chunk)
+    const isPromise =
+      typeof reading === 'object' &&
+      reading !== null &&
+      'then' in reading &&
+      isFunction(reading.then)
+    return isPromise ? Promise.resolve(reading).catch(() => undefined) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function'
 }
 
 function spawnChild(request: ProcessRequest, wiring: Wiring): ChildProcess | string {

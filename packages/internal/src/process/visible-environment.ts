@@ -1,3 +1,4 @@
+import { withAbsolutePlaces } from './absolute-places.ts'
 import { isSurelySecretName } from '../redact/secret-name.ts'
 
 /** Variables that any program may need and that hold no secrets; the last ones are of the client and of Windows. */
@@ -25,7 +26,7 @@ export function visibleVariables(
       wanted.some((pattern) => isNamed(name, pattern)) ||
       (!isSurelySecretName(name) && usual.some((pattern) => isNamed(name.toUpperCase(), pattern))),
   )
-  return Object.fromEntries(entries)
+  return withAbsolutePlaces(Object.fromEntries(entries))
 }
 
 /** Tests a name against `GIT_SSH` or `GIT_*`. */

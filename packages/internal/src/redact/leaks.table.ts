@@ -278,7 +278,7 @@ export const PLAIN_TEXTS: readonly string[] = [
   'export TOKEN=<TOKEN>',
   'Token:\n  expired',
   'https://example.org/?code=404',
-  'https://example.org/?error=denied&code=invalid_request_2',
+  'https://example.org/?error=denied&code=invalid_request',
   'src/a.c:1234:5:error:hunter2x',
   '{"kty":"EC","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU"}',
   'Unexpected token: punc (})',

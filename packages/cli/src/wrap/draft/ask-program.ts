@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { runProbe, type ListedCommand, type ProbeEnd } from '@surety/client/unstable/client'
 import { helpEntries, type HelpEntry } from '@surety/check/unstable/conformance'
 import { yamlWord } from 'surety/unstable/description'
+import { withAbsolutePlaces } from '@surety/internal/process/absolute-places.ts'
 import { quietEnvironment } from '@surety/internal/process/quiet-environment.ts'
 
 export interface AskOptions {
@@ -27,7 +28,7 @@ export function askProgram(
 ): Promise<ProbeEnd> {
   return runProbe({
     argv: [...program, ...words],
-    env: quietEnvironment({ ...env }),
+    env: quietEnvironment(withAbsolutePlaces(env)),
     stdin: { kind: 'closed' },
     timeoutMs,
     maxBytes: MAX_HELP_BYTES,

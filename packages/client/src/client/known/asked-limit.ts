@@ -1,5 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 
+import { withAbsolutePlaces } from '@surety/internal/process/absolute-places.ts'
+
 import { effectOf, plainCallOf } from '../../programs/index.ts'
 import { programFile, type CallPlace } from '../process/tool-file.ts'
 
@@ -26,7 +28,7 @@ export async function askLimit(
 async function askHelp(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const limits = { timeoutMs: HELP_MS, graceMs: 0, drainMs: 100, maxBytes: MAX_HELP }
   const { runProcess } = await import('@surety/internal/process/run-process.ts')
-  const { stdout, stderr } = await runProcess({ argv, env, ...limits })
+  const { stdout, stderr } = await runProcess({ argv, env: withAbsolutePlaces(env), ...limits })
   return [stdout, stderr].map(({ bytes }) => new TextDecoder().decode(bytes)).join('\n')
 }
 

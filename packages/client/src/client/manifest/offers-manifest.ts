@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 
 import { given } from '@surety/internal/given.ts'
+import { withAbsolutePlaces } from '@surety/internal/process/absolute-places.ts'
 import { quietEnvironment } from '@surety/internal/process/quiet-environment.ts'
 import { runProbe } from '../probe/run-probe.ts'
 
@@ -30,7 +31,7 @@ export async function offersManifest(
   for (const words of HELPS) {
     const { startError, exitCode, stdout, stderr } = await runProbe({
       argv: [...program, ...words],
-      env: quietEnvironment({ ...env }),
+      env: quietEnvironment(withAbsolutePlaces(env)),
       stdin: { kind: 'closed' },
       timeoutMs,
       maxBytes: MAX_HELP_BYTES,
