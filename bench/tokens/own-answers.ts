@@ -68,7 +68,6 @@ export const OWN_ANSWERS: readonly OwnAnswer[] = [
   // Its answers to clients are tools and results that they asked for.
   on('', 'mcp', 'serve', '--', ...TOOL),
   call('mcp', 'config', 'claude-code', '--', ...TOOL),
-  call('plugin', 'write', 'plugin', '--', ...TOOL),
   on(CAPTURE, 'decode'),
   on(DOCUMENT, 'detect'),
   on('{"ok":true,"data":{"id":1}}', 'encode', '--dialect', 'td'),

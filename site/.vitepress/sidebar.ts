@@ -36,7 +36,6 @@ const WAY: readonly { readonly title: string; readonly parts: readonly Part[] }[
           'cli/read',
           'cli/harnesses',
           'cli/mcp',
-          'cli/plugin',
           ...['claude-code', 'codex', 'copilot', 'cursor', 'gemini', 'opencode'].map(
             (client) => `cli/hook-${client}`,
           ),

@@ -22,13 +22,7 @@ export interface Block {
 /** Reads the pages whose code blocks and links are checked. */
 export function readPages(): readonly Page[] {
   const papers = readdirSync(root).filter((name) => name.endsWith('.md'))
-  return [
-    ...papers,
-    ...markdownIn('docs'),
-    ...markdownIn('examples'),
-    ...markdownIn('tests/tools'),
-    ...markdownIn('packages/cli/plugin'),
-  ]
+  return [...papers, ...markdownIn('docs'), ...markdownIn('examples'), ...markdownIn('tests/tools')]
     .sort()
     .map((path) => {
       const text = readFileSync(join(root, path), 'utf8')

@@ -250,7 +250,6 @@ describe('the commands of surety itself', () => {
       'memory.forget',
       'memory.learn',
       'new',
-      'plugin.write',
       'replay',
       'run',
       'sh',

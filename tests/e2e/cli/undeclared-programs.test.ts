@@ -386,7 +386,6 @@ describe('the caller’s side of a call', () => {
     ['read git log --oneline -n 3', 'surety read -- git log --oneline -n 3'],
     ['sh ls -la', "surety sh -- 'ls -la'"],
     ['sh -q npm test', "surety sh -q -- 'npm test'"],
-    ['plugin write ./p gh -x', 'surety plugin write ./p -- gh -x'],
     ['mcp config codex gh -x y', 'surety mcp config codex -- gh -x y'],
     ['run --saef git log', '--safe'],
     ['run tool --password hunter2', 'surety run -- tool --password [REDACTED]'],

@@ -184,7 +184,7 @@ function toCall([first = '', ...given]: readonly string[]): object {
   return { _cmd: command, _opts: flags, ...input, ...(rest.length > 0 && { words: rest }) }
 }
 
-const GROUPS = new Set(['batch', 'fixtures', 'hook', 'journal', 'memory', 'plugin', 'wrap'])
+const GROUPS = new Set(['batch', 'fixtures', 'hook', 'journal', 'memory', 'wrap'])
 const LISTS = new Set(['by', 'only', 'read'])
 const SWITCHES = new Set(
   `all approve-fix cache dry-run end explain failures force frozen full idempotent init journal keep-stderr losses memory network otlp outside
@@ -206,7 +206,6 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'hook.uninstall': ['client'],
   'journal.answer': ['call'],
   'memory.forget': ['tool'],
-  'plugin.write': ['folder'],
   translate: ['file'],
   validate: ['file'],
   'wrap.check': ['description'],

@@ -85,10 +85,6 @@ export const app = defineCli({
       () => import('./commands/hook/group.ts'),
     ),
     mcp: connect('Serves a tool to MCP clients', () => import('./commands/mcp/group.ts')),
-    plugin: connect(
-      'Packs a tool as a plugin for agents, with skills and an MCP server',
-      () => import('./commands/plugin/group.ts'),
-    ),
     decode: answers(
       'Reads what a tool printed, and says what happened',
       () => import('./commands/decode.ts'),
