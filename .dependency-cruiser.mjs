@@ -10,11 +10,10 @@ const rooms = {
     contract: [],
     schema: [],
     description: ['contract'],
-    grammars: ['contract', 'description'],
     dialects: ['contract', 'schema', 'description'],
     formats: ['contract', 'schema'],
     mcp: ['contract', 'dialects'],
-    runtime: ['contract', 'schema', 'grammars', 'dialects', 'formats', 'mcp'],
+    runtime: ['contract', 'schema', 'dialects', 'formats', 'mcp'],
     watchdog: ['contract', 'dialects', 'runtime'],
     http: ['contract', 'dialects', 'runtime'],
     adapters: ['contract', 'schema', 'description', 'runtime'],
@@ -55,7 +54,6 @@ const homes = {
   '@clack/prompts': '^packages/surety/src/runtime/.*prompts[^/]*\\.ts$',
   '@modelcontextprotocol/server': '^packages/surety/src/mcp/protocol/sdk\\.ts$',
   unbash: '^packages/client/src/shell/parse-line\\.ts$',
-  '@bgotink/kdl': '^packages/internal/src/kdl-text\\.ts$',
 }
 
 /** Packages that serve tests and scripts and have no place in what we ship. */
@@ -190,17 +188,6 @@ export default {
       to: {
         path: `^packages/surety/src/dialects/(${dialectFolders})/`,
         pathNot: '^packages/surety/src/dialects/$1/',
-      },
-    },
-    {
-      name: 'grammars-stand-alone',
-      comment:
-        'One format of descriptions never imports another; what two share lives beside them.',
-      severity: 'error',
-      from: { path: '^packages/surety/src/grammars/([^/]+)/', pathNot: tests },
-      to: {
-        path: '^packages/surety/src/grammars/[^/]+/',
-        pathNot: '^packages/surety/src/grammars/$1/',
       },
     },
     {

@@ -48,7 +48,6 @@ export const OWN_ANSWERS: readonly OwnAnswer[] = [
   call('fixtures', 'record', '--', ...TOOL),
   call('fixtures', 'compare', '--', ...TOOL),
   call('fixtures', 'drift', '--', ...TOOL),
-  call('describe', '--', './unknown-tool'),
   call('wrap', 'run', 'git', '--version'),
   call('wrap', 'init', '--', './unknown-tool'),
   call('wrap', 'check', 'git'),

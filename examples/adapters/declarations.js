@@ -1,6 +1,5 @@
 // What no framework knows about the program: which commands change things, and what its failures mean.
 export const declarations = {
-  describedAs: ['cli-schema', 'usage', 'uapi'],
   errors: {
     NO_ISSUE: { exit: 'NOT_FOUND', when: { code: 'E_NO_ISSUE' }, description: 'No such issue' },
     OFFLINE: {

@@ -1,3 +1,3 @@
 import { library, vendor } from '../../scripts/build/bundles.ts'
 
-export default [library('surety'), vendor('mcp', 'yaml', 'kdl')]
+export default [library('surety'), vendor('mcp', 'yaml')]

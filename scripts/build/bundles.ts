@@ -68,14 +68,13 @@ export function library(folder: string): UserConfig {
 const VENDORED = [
   { file: 'mcp', names: /^@modelcontextprotocol\/server(?:\/stdio)?$/ },
   { file: 'yaml', names: /^yaml$/ },
-  { file: 'kdl', names: /^@bgotink\/kdl$/ },
 ]
 
 /**
  * The libraries of others in the build of a package, minified: they would be a third of `surety`, few tools load them, and
  * nobody reads them there. Our own code stays as it is, since people meet it in stack traces.
  */
-export function vendor(...files: readonly ('mcp' | 'yaml' | 'kdl')[]): UserConfig {
+export function vendor(...files: readonly ('mcp' | 'yaml')[]): UserConfig {
   const entries = files.map((file) => [
     `vendor/${file}`,
     join(root, 'scripts', 'build', 'vendor', `${file}.ts`),

@@ -8,10 +8,10 @@ import { root } from './targets.mjs'
 /** The packages whose code is in a build instead of being installed with it. */
 const mcp = ['@modelcontextprotocol/server', '@modelcontextprotocol/core', 'zod']
 const bundled = {
-  surety: [...mcp, 'yaml', '@bgotink/kdl'],
+  surety: [...mcp, 'yaml'],
   client: ['unbash', 'yaml'],
   check: ['preact', 'yaml'],
-  cli: [...mcp, 'preact', 'unbash', 'yaml', '@bgotink/kdl'],
+  cli: [...mcp, 'preact', 'unbash', 'yaml'],
 }
 
 /** Takes the blanks out of tables, which align columns for people and cost agents tokens; what is code stays. */

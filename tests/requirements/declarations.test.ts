@@ -238,7 +238,6 @@ describe('the commands of surety itself', () => {
       'batch.run',
       'batch.settle',
       'check',
-      'describe',
       'fixtures.compare',
       'fixtures.drift',
       'fixtures.record',

@@ -29,7 +29,6 @@ export const cliExamples: Required<Omit<CliDeclaration, keyof FeatureToolMembers
   contract: { versions: { '1': 'spec-1.6', '2': 'spec-1.16' }, default: '2' },
   dialect: 'spec-1.16',
   exitByCode: { BOOK_MISSING: 3 },
-  describedAs: ['cli-schema', 'usage'],
   output: { terminal: 'plain', width: 80 },
   timeoutMs: 10_000,
   envPrefix: 'NOTES',

@@ -14,21 +14,6 @@ function deskOf(framework: string, name = 'desk'): string {
 /** Without what tests set: citty turns its colours off at it, and oclif loads TypeScript. */
 const PLAIN = { TEST: undefined, NODE_ENV: undefined, FORCE_COLOR: undefined }
 
-describe.each(['cac', 'citty', 'commander', 'oclif', 'yargs'])('a program of %s', (framework) => {
-  it('describes itself in the formats that its author declared', async () => {
-    const desk = deskOf(framework)
-    const { stdout } = await runShell(
-      `${desk} __schema; echo ----; ${desk} --usage-spec; echo ----; ${desk} --introspect-cli; echo ----; ${desk} manifest --as opencli`,
-      PLAIN,
-    )
-    const [schema, usage, introspection, opencli] = stdout.split('----\n')
-    expect(JSON.parse(schema!)).toMatchObject({ schemaVersion: 1 })
-    expect(usage).toMatch(/^\s*cmd delete .*effect=destructive/m)
-    expect(JSON.parse(introspection!).mediaType).toContain('cli-introspection')
-    expect(JSON.parse(opencli!)).toHaveProperty('opencli')
-  })
-})
-
 describe('an adapted program for people', () => {
   it('has help without colours in a pipe, unless somebody forces them', async () => {
     const { stdout } = await runShell(

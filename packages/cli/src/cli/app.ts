@@ -68,10 +68,6 @@ export const app = defineCli({
       'Keeps answers and the contract of a tool in files, and finds what changed',
       () => import('./commands/fixtures.ts'),
     ),
-    describe: write(
-      'Reads how a program describes itself, and writes it in another format',
-      () => import('./commands/describe.ts'),
-    ),
     wrap: write(
       'Runs any program by the contract, from a description of it: surety wrap git status',
       () => import('./commands/wrap.ts'),

@@ -4,9 +4,3 @@ export { deadWords } from './wrapped-command.ts'
 
 /** Loads what drafts descriptions: it reads help with the kit, which calls of wrapped tools do not need. */
 export const loadDrafting = () => import('./draft/draft-description.ts')
-
-/** Loads what finds out how a program describes itself. */
-export const loadAsking = () => import('./describe/ask-description.ts')
-
-/** Loads what writes drafts of descriptions for a person to decide about. */
-export const loadOpenDraft = () => import('./draft/open-draft.ts')

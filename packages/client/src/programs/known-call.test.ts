@@ -120,7 +120,7 @@ test('only programs of the system are known, not files that are called like them
     expect(await knownCallOf([program, 'status'])).toBeUndefined()
 })
 
-// That no pattern of a description is slower than its text is long: linear-patterns.test.ts of the grammars, which tries each.
+// That no pattern of a description is slower than its text is long: linear-patterns.test.ts, which tries each.
 test('no output makes the longest descriptions take long', async () => {
   const words = [
     'a',

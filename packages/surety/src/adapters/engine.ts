@@ -2,7 +2,7 @@ import { serve, wrongDeclaration, type Cli } from '../runtime/surface.ts'
 import { Defect } from '../contract/index.ts'
 import type { AdapterDeclarations } from './declare/declarations.ts'
 import { loadDeclarations } from './declare/load-declarations.ts'
-import { asksForDescription, type ForeignProgram } from './model/foreign-program.ts'
+import type { ForeignProgram } from './model/foreign-program.ts'
 import { toCli } from './to-cli.ts'
 
 /** Answers a command line by the contract and ends the process. */
@@ -12,11 +12,9 @@ export async function answerWith(
   argv: readonly string[],
 ): Promise<void> {
   let adapted
-  let declared
   try {
     const program = await withoutPrinting(read)
-    declared = await loadDeclarations(declarations, program.name)
-    adapted = await toCli(program, declared)
+    adapted = await toCli(program, await loadDeclarations(declarations, program.name))
   } catch (error) {
     // The answer to a mistake in the declarations is an envelope as well.
     return serve(() => {
@@ -24,20 +22,7 @@ export async function answerWith(
     }, argv)
   }
   const { cli, words } = adapted
-  const isOurs = argv[0]?.startsWith('--mcp') || (declared.describedAs && asksForDescription(argv))
-  await serve(cli, isOurs ? argv : words.checked(argv))
-}
-
-/** Tests whether the author lets the program describe itself in formats of others. */
-export async function isDescribed(
-  declarations: AdapterDeclarations | string | URL | undefined,
-): Promise<boolean> {
-  try {
-    return (await loadDeclarations(declarations, '')).describedAs !== undefined
-  } catch {
-    // A call by the contract says what is wrong with them.
-    return false
-  }
+  await serve(cli, argv[0]?.startsWith('--mcp') ? argv : words.checked(argv))
 }
 
 export async function adaptedCli(

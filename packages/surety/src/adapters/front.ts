@@ -1,11 +1,7 @@
 // The part of an adapter that every start loads, a person's `--help` included: types aside, it imports only names.
 import type { Cli } from '../runtime/index.ts'
 import type { AdapterDeclarations } from './declare/declarations.ts'
-import {
-  asksForDescription,
-  CONTRACT_COMMANDS,
-  type ForeignProgram,
-} from './model/foreign-program.ts'
+import { CONTRACT_COMMANDS, type ForeignProgram } from './model/foreign-program.ts'
 import { optionWords } from '@surety/internal/command-words.ts'
 
 /** A program of another framework that answers by the contract. */
@@ -48,8 +44,6 @@ export function adaptProgram(
       const { envPrefix, name } = (declarations ?? {}) as AdapterDeclarations
       const prefix = envPrefix ?? name ?? program.name()
       if (await wantsContract(program, prefix, words)) return answer(words)
-      if (asksForDescription(words) && (await (await load()).isDescribed(declarations)))
-        return answer(words)
       if (
         process.stdout.isTTY &&
         !(await import('@surety/internal/process/agent-caller.ts')).isAgent(process.env)

@@ -57,8 +57,6 @@ export interface Description {
   >
   /** Whether a call must name a command. */
   readonly requires_command?: boolean
-  /** The formats in which an adapted tool describes itself, if it is asked with `__schema`, `--usage-spec` or `--introspect-cli`. */
-  readonly described_as?: readonly ('cli-schema' | 'usage' | 'uapi')[]
   /** The prefix of the environment variables of the tool. */
   readonly env_prefix?: string
   /** The formats of an adapted tool. */

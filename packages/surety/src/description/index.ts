@@ -16,7 +16,6 @@ export type {
   Caps,
   DescribedCheck,
   DescribedCommand,
-  DescribedExample,
   DescribedProbe,
   Description,
   DialectDescription,

@@ -9,7 +9,7 @@ import { commonProblems, type Problem } from './common-problems.ts'
 import type { Description } from './description-types.ts'
 
 /** Who reads a description; a definition of the schema says what each needs and cannot read. */
-export type Reader = 'wrapped' | 'adapted' | 'checked' | 'described' | 'known' | 'told'
+export type Reader = 'wrapped' | 'adapted' | 'checked' | 'described' | 'known'
 
 export type ReadDescription<Read> =
   | { readonly ok: true; readonly description: Read }

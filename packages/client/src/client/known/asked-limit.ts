@@ -3,7 +3,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { withAbsolutePlaces } from '@surety/internal/process/absolute-places.ts'
 
 import { effectOf, plainCallOf } from '../../programs/index.ts'
-import { programFile, type CallPlace } from '../process/tool-file.ts'
+import type { CallPlace } from '../process/tool-file.ts'
+import { programFile } from '@surety/internal/process/program-file.ts'
 
 const HELP_MS = 3000
 const MAX_HELP = 256 * 1024

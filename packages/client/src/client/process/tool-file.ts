@@ -4,8 +4,6 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { programFile } from '@surety/internal/process/program-file.ts'
 import { sha256 } from '@surety/internal/sha256.ts'
 
-export { programFile }
-
 export type CallPlace = ReturnType<typeof placeOf>
 
 export function placeOf(

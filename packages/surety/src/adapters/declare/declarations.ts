@@ -107,7 +107,6 @@ export const TOOL_MEMBERS = [
   'redirects',
   'exitByCode',
   'requiresCommand',
-  'describedAs',
 ] as const
 
 /** What the framework of a program does not know about it. */

@@ -64,7 +64,6 @@ export async function parseDeclarations(
     output,
     redirects,
     requiresCommand: read.description.requires_command,
-    describedAs: read.description.described_as,
     envPrefix: read.description.env_prefix,
     commands:
       commands &&

@@ -119,11 +119,6 @@ export const CONTRACT_COMMANDS: readonly string[] = [
   'check-permissions',
 ]
 
-/** Tests for the words with which other formats ask a program to describe itself, and nothing else. */
-export function asksForDescription(argv: readonly string[]): boolean {
-  return argv.length === 1 && /^(?:__schema|--usage-spec|--introspect-cli)$/.test(argv[0]!)
-}
-
 /** A command and those above it, outermost first. */
 export type Chain = readonly ForeignCommand[]
 

@@ -31,7 +31,6 @@ const TOOL_MEMBERS = [
   'exitByCode',
   'guide',
   'ownFlags',
-  'describedAs',
   'beforeRun',
   'afterRun',
 ] as const satisfies readonly (keyof CliDeclaration)[]

@@ -137,11 +137,6 @@ async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
   const { dialect, unknownVersion, refusedFormat } = run.output
   if (!isDialectId(dialect) || unknownVersion !== null || refusedFormat !== null)
     await refuseOutput(run)
-  if (cli.declaration.describedAs && world.argv.length === 1) {
-    const { selfDescriptionEnd } = await import('../describe/described-as.ts')
-    const end = await selfDescriptionEnd(run, world.argv[0]!)
-    if (end) return end
-  }
   const routing = routeWithBuiltins(run)
   const found = routing instanceof Promise ? await routing : routing
   if (found.kind !== 'command') return (await describing()).endWithoutCommand(run, found)

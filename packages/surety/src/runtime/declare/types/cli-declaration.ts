@@ -134,11 +134,6 @@ export interface CliDeclaration
   readonly dialect?: string
   /** Error code to exit number, for dialects with such a table. */
   readonly exitByCode?: Readonly<Record<string, number>>
-  /**
-   * The formats in which it describes itself if it is asked with the words of that format alone: `__schema`
-   * (cli-schema), `--usage-spec` (usage), `--introspect-cli` (uapi). `manifest --as` writes all of them anyway.
-   */
-  readonly describedAs?: readonly ('cli-schema' | 'usage' | 'uapi')[]
   /** Its usual formats, and its own words for formats. */
   readonly output?: OutputDeclaration
   /**

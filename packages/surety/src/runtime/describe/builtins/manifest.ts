@@ -1,6 +1,5 @@
 import { isJsonObject, succeed, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import { isKnownDialect, loadEncoder } from '../../../dialects/index.ts'
-import { WRITTEN_IDS } from '../../../grammars/index.ts'
 import { s } from '../../../schema/index.ts'
 import { given } from '@surety/internal/given.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
@@ -14,7 +13,6 @@ import {
   type CliModel,
   type ManifestPart,
 } from '../cli-model.ts'
-import { mark } from '../../handler/handler-result.ts'
 import { buildGuide } from '../discovery/agent-guide.ts'
 import { dialectCodes, dialectExits } from '../manifest/exit-entries.ts'
 import { buildTypeListing } from '../manifest/type-listing.ts'
@@ -46,7 +44,6 @@ export function manifestCommand(cli: Cli, dialect: string, all: () => Members): 
     options: {
       index: s.boolean().default(false).describe('Only names, each with one line'),
       depth: s.integer().min(1).optional().describe('Only commands of at most this many words'),
-      as: s.enum(WRITTEN_IDS).optional().describe('In a format of other tools'),
       ...(byIndex && wholeFlag),
     },
     validate: ({ args: { command: path = [] } }) => unknownCommand(cli, path, all()),
@@ -54,10 +51,6 @@ export function manifestCommand(cli: Cli, dialect: string, all: () => Members): 
       const { command: path = [] } = asked
       const { depth } = options
       const part = { ...(path.length > 0 && { path }), ...(depth !== undefined && { depth }) }
-      if (options.as !== undefined) {
-        const { describedAs } = await import('../described-as.ts')
-        return mark({ kind: 'text', ...(await describedAs(cli, dialect, options.as, warn, part)) })
-      }
       // Who names a part, or the tag of a manifest that it holds, asks for more than names.
       const isPlain = path.length === 0 && depth === undefined && etag === null
       if (options.index || (byIndex && isPlain && options.all !== true))

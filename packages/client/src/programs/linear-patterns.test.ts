@@ -81,7 +81,6 @@ const LIMIT_MS = timeOf(/\s+$/, `${' '.repeat(LENGTH)}\u0001`) / 3
 /** Patterns whose text has a bound of its own. */
 const BOUNDED: Readonly<Record<string, string>> = {
   'conformance/discover/help-commands.ts': 'a line of at most 1,000 characters',
-  'grammars/option-line.ts': 'a line of at most 1,000 characters',
 }
 
 /** Gives the text that a pattern takes too long for; undefined if it has a linear bound. */

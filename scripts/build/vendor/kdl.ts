@@ -1,1 +1,0 @@
-export { Document, format, Node, parse } from '@bgotink/kdl'
