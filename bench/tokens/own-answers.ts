@@ -53,7 +53,6 @@ export const OWN_ANSWERS: readonly OwnAnswer[] = [
   call('wrap', 'check', 'git'),
   call('wrap', 'write', 'git', 'git-agent'),
   { words: ['wrap', 'list'], limit: 400 },
-  call('adapt', 'init', '--file', 'adapted.yaml', '--', './unknown-tool'),
   call('hook', 'install', 'codex'),
   call('hook', 'status'),
   call('hook', 'uninstall', 'codex'),

@@ -231,7 +231,6 @@ describe('the commands of surety itself', () => {
       .filter(([, { danger_level: danger }]) => danger !== 'safe')
       .map(([name]) => name)
     expect(changing).toEqual([
-      'adapt.init',
       'batch.cancel',
       'batch.delete',
       'batch.rerun',

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,9 +12,6 @@ const desk = fileURLToPath(new URL('../../../examples/adapters/commander/desk', 
 const hostile = program('adapters/hostile.mjs')
 const byFile = program('adapters/by-file.mjs')
 const conformance = program('adapters/conformance.mjs')
-const surety = fileURLToPath(
-  new URL('../../../node_modules/@surety/cli/dist/cli/surety.cjs', import.meta.url),
-)
 
 /** Has one process make many calls, and returns what each was answered with. */
 async function callAll(calls: readonly object[], tool = hostile): Promise<readonly Answer[]> {
@@ -178,33 +175,14 @@ describe('a program from npm, whose source nobody touches', () => {
   })
 })
 
-describe('surety adapt init', () => {
-  it('writes declarations that the adapter accepts, from a manifest or from help, and once', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'adapt-init-'))
-    const inits = [
-      { words: [desk] },
-      { words: ['true'], file: 'desk.surety.yaml' },
-      { words: [`${desk}-before`], file: 'help.yaml' },
-    ].map((init) => JSON.stringify({ _cmd: 'adapt.init', ...init }))
-    const { stdout } = await runShell(
-      [
-        `cd '${folder}'`,
-        `'${process.execPath}' '${surety}' exec --ignore-errors 2>/dev/null <<'E'\n${inits.join('\n')}\nE`,
-        `export DECLARATIONS="$PWD/desk.surety.yaml"`,
-        `${byFile} issue delete 1`,
-        `DECLARATIONS="$PWD/help.yaml" ${byFile} issue delete 1`,
-      ].join('\n'),
-    )
+describe('declarations in a file', () => {
+  it('say what a command does', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'declared-'))
+    const file = join(folder, 'desk.surety.yaml')
+    writeFileSync(file, "surety: 1\ncommands: { 'issue delete': { danger: destructive } }\n")
+    const { stdout } = await runShell(`DECLARATIONS='${file}' ${byFile} issue delete 1`)
     rmSync(folder, { recursive: true })
-    const answers = stdout.trim().split('\n')
-    expect(answers.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { data: { file: 'desk.surety.yaml', commands: 10 } },
-      { error: { code: 'FILE_EXISTS' } },
-      { data: { file: 'help.yaml', commands: 10 } },
-      // The manifest says that it destroys; from help nobody can know.
-      { error: { code: 'CONFIRMATION_REQUIRED' } },
-      { ok: true, data: { deleted: 1 } },
-    ])
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'CONFIRMATION_REQUIRED' } })
   })
 })
 

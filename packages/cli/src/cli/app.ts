@@ -72,10 +72,6 @@ export const app = defineCli({
       'Runs any program by the contract, from a description of it: surety wrap git status',
       () => import('./commands/wrap.ts'),
     ),
-    adapt: write(
-      'Writes first declarations for a program of commander, yargs, oclif, cac or citty',
-      async () => (await import('./commands/wrap.ts')).adapt,
-    ),
     hook: connect(
       'Lets agents run harmless reads without asking you',
       () => import('./commands/hook/group.ts'),

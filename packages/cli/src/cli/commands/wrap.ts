@@ -26,70 +26,49 @@ import {
   words,
 } from '../input/option-kinds.ts'
 
-type Texts = Readonly<Record<'description' | 'fileName' | 'content' | 'example', string>>
-
-function defineInit(
-  draft: 'draftDescription' | 'draftDeclarations',
-  { description, fileName, content, example }: Texts,
-) {
-  return defineCommand({
-    description,
-    danger: 'mutating',
-    exitCodes: {
-      SUCCESS: `The file holds ${content} with lines marked DECIDE for you`,
-      NOT_FOUND: 'The program cannot be started',
-      CONFLICT: 'The file exists',
-    },
-    errors: {
-      PROGRAM_NOT_FOUND: { exit: 'NOT_FOUND', description: 'The program cannot be started' },
-      FILE_EXISTS: { exit: 'CONFLICT', suggestion: 'Delete it, or choose another with --file.' },
-    },
-    args: { words: words('The program and its leading arguments, after --') },
-    options: {
-      file: text(`What to write; default ${fileName}`),
-      timeout: s.duration().default('10s').describe('Time limit of each run of the program'),
-    },
-    examples: [{ description: 'Describe a program', command: example }],
-    output: s.object({
-      effect: s.enum(['created']),
-      file: s.string(),
-      commands: s.integer(),
-      decisions: s.integer(),
-    }),
-    validate: ({ args }) => toolNameProblems(args.words),
-    timeoutMs: 0,
-    run: async ({ args, options, processEnv, signal, fail }) => {
-      const drafting = await loadDrafting()
-      const folder = dirname(options.file ?? '.')
-      const limits = { env: processEnv, timeoutMs: options.timeout, folder, signal }
-      const drafted = await drafting[draft](args.words, limits)
-      if (!drafted.ok) {
-        const [target] = args.words as [string]
-        const message = notStarted(target, drafted.startError)
-        return fail('PROGRAM_NOT_FOUND', message, { target })
-      }
-      const { text, tool, commands } = drafted
-      const file = options.file ?? fileName.replace('<tool>', tool)
-      await writeNewFile(file, text, (...why) => fail('FILE_EXISTS', ...why))
-      const decisions = text.split('DECIDE').length - 1
-      return { effect: 'created' as const, file, commands, decisions }
-    },
-    text: ({ file }) => `Wrote ${file}; look at the lines marked with DECIDE.`,
-  })
-}
-
-const wrapInit = defineInit('draftDescription', {
+const wrapInit = defineCommand({
   description: 'Writes a first description of a program from its help',
-  fileName: '<tool>-agent.surety.yaml',
-  content: 'a description',
-  example: 'surety wrap init -- kubectl',
-})
-
-const adaptInit = defineInit('draftDeclarations', {
-  description: 'Writes first declarations for an adapted program from its manifest or its help',
-  fileName: '<tool>.surety.yaml',
-  content: 'declarations',
-  example: 'surety adapt init -- ./desk',
+  danger: 'mutating',
+  exitCodes: {
+    SUCCESS: 'The file holds a description with lines marked DECIDE for you',
+    NOT_FOUND: 'The program cannot be started',
+    CONFLICT: 'The file exists',
+  },
+  errors: {
+    PROGRAM_NOT_FOUND: { exit: 'NOT_FOUND', description: 'The program cannot be started' },
+    FILE_EXISTS: { exit: 'CONFLICT', suggestion: 'Delete it, or choose another with --file.' },
+  },
+  args: { words: words('The program and its leading arguments, after --') },
+  options: {
+    file: text('What to write; default <tool>-agent.surety.yaml'),
+    timeout: s.duration().default('10s').describe('Time limit of each run of the program'),
+  },
+  examples: examples({ 'Describe a program': 'surety wrap init -- kubectl' }),
+  output: s.object({
+    effect: s.enum(['created']),
+    file: s.string(),
+    commands: s.integer(),
+    decisions: s.integer(),
+  }),
+  validate: ({ args }) => toolNameProblems(args.words),
+  timeoutMs: 0,
+  run: async ({ args, options, processEnv, signal, fail }) => {
+    const { draftDescription } = await loadDrafting()
+    const folder = dirname(options.file ?? '.')
+    const limits = { env: processEnv, timeoutMs: options.timeout, folder, signal }
+    const drafted = await draftDescription(args.words, limits)
+    if (!drafted.ok) {
+      const [target] = args.words as [string]
+      const message = notStarted(target, drafted.startError)
+      return fail('PROGRAM_NOT_FOUND', message, { target })
+    }
+    const { text: content, tool, commands } = drafted
+    const file = options.file ?? `${tool}-agent.surety.yaml`
+    await writeNewFile(file, content, (...why) => fail('FILE_EXISTS', ...why))
+    const decisions = content.split('DECIDE').length - 1
+    return { effect: 'created' as const, file, commands, decisions }
+  },
+  text: ({ file }) => `Wrote ${file}; look at the lines marked with DECIDE.`,
 })
 
 const descriptionArg = { description: required('A file, or the name of a ready description') }
@@ -236,9 +215,4 @@ export const group = defineGroup({
   // So that flags may stand before `wrap`; see main.ts for every other call.
   default: 'run',
   commands: { run, init: wrapInit, write, check, list },
-})
-
-export const adapt = defineGroup({
-  description: 'Writes first declarations for a program of commander, yargs, oclif, cac or citty',
-  commands: { init: adaptInit },
 })

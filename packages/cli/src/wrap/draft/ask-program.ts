@@ -1,8 +1,7 @@
 import { basename } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-import { runProbe, type ListedCommand, type ProbeEnd } from '@surety/client/unstable/client'
-import { helpEntries, type HelpEntry } from '@surety/check/unstable/conformance'
+import { runProbe, type ProbeEnd } from '@surety/client/unstable/client'
 import { yamlWord } from 'surety/unstable/description'
 import { withAbsolutePlaces } from '@surety/internal/process/absolute-places.ts'
 import { quietEnvironment } from '@surety/internal/process/quiet-environment.ts'
@@ -64,87 +63,6 @@ export function quoted(text: string): string {
   return yamlWord(oneLine(text))
 }
 
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
-}
-
-export interface DraftedCommand {
-  /** Its words; none for the program itself. */
-  readonly path: readonly string[]
-  readonly summary: string
-  readonly danger: ListedCommand['danger']
-  /** Its own page of help, if it was asked. */
-  readonly page?: string
-}
-
-/** Deeper trees and larger ones are not read to their end. */
-const MAX_DEPTH = 3
-const MAX_PAGES = 100
-const PAGES_AT_ONCE = 4
-
-/** Reads the commands of a program from its help and from theirs. One whose help names others counts as a group. */
-export async function commandsOfHelp(
-  program: readonly string[],
-  page: string,
-  options: AskOptions,
-): Promise<readonly DraftedCommand[]> {
-  let pages = 0
-  const below = async (path: readonly string[], entries: readonly HelpEntry[]) => {
-    const found: DraftedCommand[][] = []
-    for (let start = 0; start < entries.length; start += PAGES_AT_ONCE) {
-      const some = entries.slice(start, start + PAGES_AT_ONCE)
-      found.push(...(await Promise.all(some.map((entry) => read(path, entry, entries)))))
-    }
-    return found.flat()
-  }
-  const read = async (
-    above: readonly string[],
-    { name, summary }: HelpEntry,
-    siblings: readonly HelpEntry[],
-  ): Promise<DraftedCommand[]> => {
-    const path = [...above, name]
-    const command = { path, summary, danger: null }
-    if (path.length >= MAX_DEPTH || pages >= MAX_PAGES) return [command]
-    pages += 1
-    const end = await askProgram(program, [...path, '--help'], options)
-    const shown = printedBy(end)
-    const inner = entriesOf(shown, program, path)
-    // A program that shows the same page again has no help for this command.
-    const isSame = inner.some((entry) => siblings.some((each) => each.name === entry.name))
-    if (inner.length === 0 || isSame) return [isSame ? command : { ...command, page: shown }]
-    return below(path, inner)
-  }
-  const entries = entriesOf(page, program, [])
-  if (entries.length > 0) return below([], entries)
-  return /\bcommands?\b/i.test(page) ? [] : [{ path: [], summary: '', danger: null }]
-}
-
-/** Reads the entries of a page, whose lines may repeat the words before the command. */
-function entriesOf(page: string, program: readonly string[], path: readonly string[]) {
-  const file = basename(program.at(-1)!)
-  const names = new Set([file, file.replace(/\.\w+$/, ''), ...repeatedName(page)])
-  const lines = page.split('\n').flatMap((line) => {
-    const [indent = ''] = /^\s*/.exec(line) ?? []
-    if (indent === '') return [/^topics$/i.test(line.trim()) ? 'Topic commands' : line]
-    let rest = line.slice(indent.length)
-    const drop = (word: string) => {
-      if (rest.startsWith(`${word} `)) rest = rest.slice(word.length + 1)
-    }
-    for (const name of names) drop(name)
-    for (const word of path) drop(word)
-    // gh writes a colon behind the name.
-    rest = rest.replace(/^([a-z][a-z0-9-]*): +(?=\S)/, '$1  ')
-    // What remains of a line about the group itself starts with the gap before its explanation.
-    return rest.startsWith(' ') || names.has(rest) ? [] : [indent + rest]
-  })
-  return helpEntries(lines.join('\n')).filter(({ name }) => !NOT_WORK.has(name))
-}
-
-/** Returns the name of the program if every line of a list of commands begins with it. */
-function repeatedName(page: string): readonly string[] {
-  const list = /^commands:?[ \t]*\n((?:[ \t]+\S.*(?:\n|$))+)/im.exec(page)?.[1] ?? ''
-  const name = /^[^\S\n]+(\S+) [a-z]/m.exec(list)?.[1]
-  const lines = list.split('\n').map((line) => line.trim())
-  const isRepeated = lines.every((line) => line === '' || line.startsWith(`${name} `))
-  return name !== undefined && isRepeated ? [name] : []
 }
