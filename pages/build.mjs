@@ -8,7 +8,7 @@ import { sourceNames } from '../scripts/build/source-names.mjs'
 import { root } from '../scripts/build/targets.mjs'
 
 /** What a page may do besides running its own script: the inspector talks to the server that it came from. */
-const PAGES = { report: [], inspect: ["connect-src 'self'"], replay: [] }
+const PAGES = { report: [], inspect: ["connect-src 'self'"] }
 
 /**
  * Builds each of `pages/<name>` into one file with everything inside, so that it works offline and from a mail. The

@@ -69,7 +69,7 @@ function finish(name, outDir) {
   if (name === 'check') addFixtures()
   addLicences(name, outDir)
   addDocs(name)
-  const pages = { check: ['report'], cli: ['report', 'inspect', 'replay'] }[name]
+  const pages = { check: ['report'], cli: ['report', 'inspect'] }[name]
   return !pages || node([join(root, 'pages', 'build.mjs'), outDir, ...pages], root)
 }
 

@@ -248,7 +248,6 @@ describe('the commands of surety itself', () => {
       'memory.forget',
       'memory.learn',
       'new',
-      'replay',
       'run',
       'sh',
       'worker',

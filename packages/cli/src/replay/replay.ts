@@ -1,21 +1,44 @@
-import { Collector, type ReplayOptions } from './collector.ts'
-import { findReader, readTranscript } from './read-transcript.ts'
-import type { ReplayReport } from './replay-report.ts'
-import type { TranscriptReader } from './transcript.ts'
+import { redactCommandText } from '@surety/internal/redact/secret-options.ts'
+import { judgeCall, KINDS, type Kind } from './judge-call.ts'
+import { readTranscript, READERS, type FoundCall, type ReadFile } from './read-transcript.ts'
+import { Secrets } from './secrets.ts'
 import { findFiles, type FoundFile } from './transcript-files.ts'
 
-/** Reads transcripts and says what was missed in them. Nothing is run. */
-export async function replay(
-  names: readonly string[],
-  options: ReplayOptions,
-): Promise<ReplayReport> {
-  const collector = new Collector(options)
-  for await (const file of findFiles(names)) {
-    if (options.since !== undefined && file.changed < options.since)
-      collector.skip(file.path, 'it was last changed before --since')
-    else await readFile(file, collector, options)
-  }
-  return collector.report()
+export interface ReplayOptions {
+  readonly since?: Date | undefined
+  /** Whose secret variables are redacted. */
+  readonly env: NodeJS.ProcessEnv
+  readonly onProgress?: (calls: number, files: number) => void
+  readonly signal?: AbortSignal
+}
+
+/** Something that was missed, in its place. */
+export interface Finding {
+  readonly kind: Kind
+  readonly file: string
+  /** The line of the file where the call ended. */
+  readonly line: number
+  readonly session: string
+  readonly time: string | null
+  readonly command: string
+  readonly says: string
+}
+
+/** All that a replay found; secrets are redacted. */
+export interface ReplayReport {
+  files: number
+  calls: number
+  from: string | null
+  to: string | null
+  readonly found: Record<Kind, number>
+  readonly findings: readonly Finding[]
+  /** Findings beyond those that are held. */
+  more: number
+  /** Lines that are no JSON object, or too long. */
+  damaged: number
+  /** Files of folders that are in no known form, and the first of them. */
+  skipped: number
+  first_skipped: string | null
 }
 
 /** A file that somebody named cannot be read as a transcript. */
@@ -28,45 +51,82 @@ export class UnknownTranscript extends Error {
   }
 }
 
-async function readFile(
-  { path, changed, isNamed }: FoundFile,
-  collector: Collector,
-  { as, onProgress, signal }: ReplayOptions,
-): Promise<void> {
-  const told = { bytes: 0, records: 0, damaged: 0, isCut: false }
-  try {
-    const reader = as ?? (await findReader(path))
-    if ('why' in reader) {
-      if (isNamed) throw new UnknownTranscript(path, reader.why)
-      return collector.skip(path, reader.why)
-    }
-    const file = { path, client: reader.id, changed: changed.toISOString() }
-    let events = 0
-    for await (const event of readTranscript(path, reader, told)) {
-      signal?.throwIfAborted()
-      events += 1
-      if (event.kind === 'change') collector.changed(file, event.session)
-      else await collector.add(file, event)
-      onProgress?.(collector.progress(told.bytes))
-    }
-    if (isNamed && as !== undefined && told.records === 0 && told.damaged > 0)
-      throw new UnknownTranscript(path, 'it holds no JSON objects')
-    const other = as === undefined || events > 0 ? undefined : await otherClient(path, as)
-    if (other !== undefined) {
-      const why = `it is one of ${other}, not of ${as!.id}`
-      if (isNamed) throw new UnknownTranscript(path, why)
-      return collector.skip(path, why)
-    }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (typeof code !== 'string' || isNamed) throw error
-    return collector.skip(path, `it cannot be read (${code})`)
+/** Bounds of what is held, whatever is read. */
+const MAX_FINDINGS = 5000
+const MAX_TEXT = 400
+
+/** Reads transcripts and says what was missed in them. Nothing is run. */
+export async function replay(
+  names: readonly string[],
+  options: ReplayOptions,
+): Promise<ReplayReport> {
+  const secrets = new Secrets(options.env)
+  const findings: Finding[] = []
+  const report: ReplayReport = {
+    files: 0,
+    calls: 0,
+    from: null,
+    to: null,
+    found: Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, 0])) as Record<Kind, number>,
+    findings,
+    more: 0,
+    damaged: 0,
+    skipped: 0,
+    first_skipped: null,
   }
-  collector.endFile(path, told)
+  const since = options.since?.toISOString() ?? ''
+  const add = async (file: FoundFile, call: FoundCall) => {
+    const time = call.time ?? null
+    if ((time ?? file.changed.toISOString()) < since) return
+    count(report, time)
+    for (const { kind, says } of await judgeCall(call, secrets)) {
+      report.found[kind] += 1
+      const command = cut(secrets.redact(redactCommandText(call.command)).trim())
+      const session = cut(secrets.redact(call.session))
+      const place = { file: secrets.redact(file.path), line: call.line, session, time }
+      const finding = { kind, ...place, command, says: secrets.redact(says) }
+      if (findings.length < MAX_FINDINGS) findings.push(finding)
+      else report.more += 1
+    }
+    options.onProgress?.(report.calls, report.files)
+  }
+  for await (const file of findFiles(names)) {
+    if (file.changed.toISOString() < since) continue
+    const told: ReadFile = { damaged: 0 }
+    try {
+      for await (const call of readTranscript(file.path, told)) {
+        options.signal?.throwIfAborted()
+        await add(file, call)
+      }
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (typeof code !== 'string') throw error
+      if (file.isNamed) throw new UnknownTranscript(file.path, `it cannot be read (${code})`)
+    }
+    endFile(report, file, told)
+  }
+  return secrets.redactAll(report)
 }
 
-/** Finds out who wrote a file that has nothing of the client that was named. */
-async function otherClient(path: string, as: TranscriptReader): Promise<string | undefined> {
-  const found = await findReader(path)
-  return 'why' in found || found.id === as.id ? undefined : found.id
+function count(report: ReplayReport, time: string | null): void {
+  report.calls += 1
+  if (time === null) return
+  if (report.from === null || time < report.from) report.from = time
+  if (report.to === null || time > report.to) report.to = time
+}
+
+function endFile(report: ReplayReport, { path, isNamed }: FoundFile, told: ReadFile): void {
+  if (told.reader !== undefined) {
+    report.files += 1
+    report.damaged += told.damaged
+    return
+  }
+  const forms = READERS.map(({ title }) => title).join(', ')
+  if (isNamed) throw new UnknownTranscript(path, `it is in none of these forms: ${forms}`)
+  report.skipped += 1
+  report.first_skipped ??= path
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 1)}…`
 }

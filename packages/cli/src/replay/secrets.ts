@@ -35,15 +35,13 @@ export class Secrets {
     return hidden
   }
 
-  /** Finds the values in a text that look like secrets, and remembers them; `isShown` where even short ones are. */
-  find(text: string, isShown = false): readonly string[] {
+  /** Counts the values in a text that look like secrets, and remembers them. */
+  find(text: string): number {
     // A mark that stands there already would be taken for one of ours.
     const own = text.replaceAll(REDACTED, MARKED)
-    const hidden = hiddenValues(own, this.redact(own)).filter((value) => !value.includes(MARKED))
-    const found = hidden.filter((value) => isSecret(value) || (isShown && value.length >= 6))
-    for (const value of found)
-      if (isSecret(value) && this.#known.size < MAX_SECRETS) this.#known.add(bare(value))
-    return found
+    const found = hiddenValues(own, this.redact(own)).filter(isSecret)
+    for (const value of found) if (this.#known.size < MAX_SECRETS) this.#known.add(bare(value))
+    return found.length
   }
 }
 
@@ -70,6 +68,7 @@ const CODE = /\w\(|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/
 /** Tests for a value that is no word, no variable, no code and no placeholder. */
 function isSecret(given: string): boolean {
   const value = bare(given)
+  if (value.includes(MARKED)) return false
   if (value.startsWith('-----BEGIN')) return true
   if (PLACEHOLDER.test(value) || CODE.test(value)) return false
   const isToken = value.search(TOKENS) >= 0

@@ -58,9 +58,6 @@ export { isWorthALook } from './known/worth-a-look.ts'
 /** Loads what would be missed of a command that a client ran; a hook waits for it. */
 export const loadMissed = () => import('./known/missed-note.ts')
 
-/** Loads the judgement whether a line only reads. */
-export const loadLineReads = () => import('./known/line-reads.ts')
-
 /** Loads what is known of ordinary programs. */
 export const loadKnowledge = () => import('./known/known-program.ts')
 

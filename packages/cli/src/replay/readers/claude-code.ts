@@ -1,84 +1,50 @@
 import {
-  listOf,
   memberOf,
   objectOf,
   PendingCalls,
   stringOf,
   textOf,
   timeOf,
-  toCall,
   type ReplayCall,
-  type TranscriptEvent,
+  type TranscriptLine,
   type TranscriptReader,
-  type TranscriptRecord,
-  wordOf,
 } from '../transcript.ts'
 
-/** Tools that change nothing between two commands. */
-const READS =
-  /^(?:Read|Grep|Glob|LS|WebFetch|WebSearch|TodoWrite|TaskOutput|BashOutput|ToolSearch|NotebookRead|AskUserQuestion)$/
-/** Where an output is longer than the client shows, it writes the rest to a file. */
-const CUT =
-  /^<persisted-output>|Output too large \([\d.]+ ?[KMG]?B\)|\[\d+ (?:lines|characters) truncated\]/
-const REFUSED =
-  /^(?:The user doesn't want to|Permission to use \w+ has been denied|This command requires approval|Claude requested permissions)/
-/** Calls that were made together are dropped when one of them fails. */
-const DROPPED = /^<tool_use_error>/
-const ENDED =
-  /^(?:Exit code 143\n|Exit code 137\n)?.{0,200}(?:Command timed out after|\[Request interrupted)/s
+/** A person or a rule denied the call, or another one failed that was made together with it. */
+const NOT_RUN =
+  /^(?:The user doesn't want to|Permission to use \w+ has been denied|This command requires approval|Claude requested permissions|<tool_use_error>)/
 
 /** The sessions of Claude Code, `~/.claude/projects/**.jsonl`, and what `--output-format stream-json` prints. */
-export const reader: TranscriptReader = {
-  id: 'claude-code',
-  title: 'Claude Code, sessions and stream-json',
-  recognises: ({ at, value }) =>
-    at === '' &&
-    ((/^(?:user|assistant)$/.test(wordOf(value['type'])) &&
-      memberOf(value['message'], 'content') !== undefined) ||
-      (value['type'] === 'system' && 'session_id' in value && 'subtype' in value)),
+export const claudeCode: TranscriptReader = {
+  title: 'Claude Code',
+  recognises: ({ type, message }) =>
+    (type === 'user' || type === 'assistant') && memberOf(message, 'content') !== undefined,
   open: (file) => {
-    const pending = new PendingCalls<Omit<ReplayCall, 'output' | 'length'>>()
-    const read = ({ value }: TranscriptRecord): readonly TranscriptEvent[] => {
-      const session = stringOf(value['sessionId']) ?? stringOf(value['session_id']) ?? file
-      const time = timeOf(value['timestamp'])
-      const events: TranscriptEvent[] = []
-      for (const each of listOf(memberOf(value['message'], 'content'))) {
+    const pending = new PendingCalls<string>()
+    return (line) => {
+      const content = memberOf(line['message'], 'content')
+      const session = stringOf(line['sessionId'] ?? line['session_id']) ?? file
+      const about = { session, time: timeOf(line['timestamp']) }
+      return (Array.isArray(content) ? content : []).flatMap((each) => {
         const part = objectOf(each)
-        if (part['type'] === 'tool_use') {
-          const command = stringOf(memberOf(part['input'], 'command'))
-          const [id, name] = [stringOf(part['id']), stringOf(part['name']) ?? '']
-          if (name === 'Bash' && command !== undefined && id !== undefined)
-            pending.set(id, { session, time, command, cwd: stringOf(value['cwd']) })
-          else if (!READS.test(name)) events.push({ kind: 'change', session })
-        }
-        if (part['type'] !== 'tool_result') continue
-        const call = pending.take(stringOf(part['tool_use_id']))
-        if (call !== undefined) events.push(ended(call, part, time))
-      }
-      return events
+        const command = stringOf(memberOf(part['input'], 'command'))
+        if (part['type'] === 'tool_use' && part['name'] === 'Bash' && command !== undefined)
+          pending.set(part['id'], command)
+        if (part['type'] !== 'tool_result') return []
+        const ended = pending.take(part['tool_use_id'])
+        return ended === undefined ? [] : [{ ...about, command: ended, ...endOf(part) }]
+      })
     }
-    const end = () => pending.rest().map((call) => toCall({ ...call, hasOutput: false }))
-    return { read, end }
   },
 }
 
-function ended(
-  call: Omit<ReplayCall, 'output' | 'length'>,
-  part: Readonly<Record<string, unknown>>,
-  time: string | undefined,
-): TranscriptEvent {
+function endOf(part: TranscriptLine): Pick<ReplayCall, 'output' | 'exit' | 'hasRun'> {
   const text = textOf(part['content'])
-  const isError = part['is_error'] === true
-  const [head, number] = (isError ? /^Exit code (\d+)\n?/.exec(text) : null) ?? []
-  const isEnded = isError && ENDED.test(text)
-  return toCall({
-    ...call,
-    time: call.time ?? time,
-    output: head === undefined ? text : text.slice(head.length),
-    exit: number === undefined ? (isError ? undefined : 0) : Number(number),
-    isCut: CUT.test(text),
-    isRefused: isError && REFUSED.test(text),
-    isEnded,
-    hasOutput: !(isError && DROPPED.test(text)),
-  })
+  if (part['is_error'] !== true) return { output: text, exit: 0, hasRun: true }
+  const [head = '', exit] = /^Exit code (\d+)\n?/.exec(text) ?? []
+  return {
+    output: text.slice(head.length),
+    exit: exit === undefined ? undefined : Number(exit),
+    hasRun: !NOT_RUN.test(text),
+  }
 }

@@ -1,134 +1,98 @@
 import { parseJson } from 'surety/unstable/contract'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import {
-  isObject,
   memberOf,
   numberOf,
-  objectOf,
   PendingCalls,
   stringOf,
   textOf,
   timeOf,
-  toCall,
   type ReplayCall,
-  type TranscriptEvent,
   type TranscriptReader,
-  wordOf,
 } from '../transcript.ts'
 
-type Begun = Omit<ReplayCall, 'output' | 'length'>
+type Begun = Pick<ReplayCall, 'session' | 'time' | 'command'>
 
-/** Tools that run a command, and the member that has it. */
-const SHELLS: Readonly<Record<string, string>> = {
-  shell: 'command',
-  'container.exec': 'command',
-  shell_command: 'command',
-  local_shell: 'command',
-  exec_command: 'cmd',
-}
-const READS = /^(?:update_plan|view_image|list_mcp|read_mcp|web_search|write_stdin)/
+/** What these tools run stands in `command` or `cmd`. */
+const SHELLS = /^(?:shell|container\.exec|shell_command|exec_command)$/
+const TYPES = /^(?:session_meta|response_item|turn_context|event_msg|compacted)$/
 
 /** The rollouts of Codex, `~/.codex/sessions/**.jsonl`, and what `codex exec --json` prints. */
-export const reader: TranscriptReader = {
-  id: 'codex',
-  title: 'Codex, rollouts and exec --json',
-  recognises: ({ at, value }) =>
-    at === '' &&
-    ((/^(?:session_meta|response_item|turn_context|event_msg|compacted)$/.test(
-      wordOf(value['type']),
-    ) &&
-      isObject(value['payload'])) ||
-      (value['type'] === 'thread.started' && 'thread_id' in value) ||
-      (/^item\.(?:started|completed)$/.test(wordOf(value['type'])) && isObject(value['item']))),
+export const codex: TranscriptReader = {
+  title: 'Codex',
+  recognises: ({ type, payload, thread_id: thread, item }) =>
+    (TYPES.test(String(type)) && memberOf(payload, 'type') !== undefined) ||
+    (type === 'session_meta' && memberOf(payload, 'id') !== undefined) ||
+    (type === 'thread.started' && thread !== undefined) ||
+    (type === 'item.completed' && memberOf(item, 'type') !== undefined),
   open: (file) => {
     const pending = new PendingCalls<Begun>()
     let session = file
-    let cwd: string | undefined
-    const item = (value: Readonly<Record<string, unknown>>, time: string | undefined) => {
-      const [id, type] = [stringOf(value['call_id']), wordOf(value['type'])]
-      if (type.endsWith('_call_output')) {
+    return ({ type, payload, timestamp, thread_id: thread, item }) => {
+      if (type === 'session_meta') session = stringOf(memberOf(payload, 'id')) ?? session
+      if (type === 'thread.started') session = stringOf(thread) ?? session
+      if (type === 'item.completed') return printedItem(item, session)
+      const [kind, id] = [String(memberOf(payload, 'type')), memberOf(payload, 'call_id')]
+      if (type !== 'response_item' || id === undefined) return []
+      if (kind.endsWith('_call_output')) {
         const call = pending.take(id)
-        return call === undefined ? [] : [ended(call, value['output'])]
+        return call === undefined ? [] : [ended(call, memberOf(payload, 'output'))]
       }
-      if (!type.endsWith('_call') || id === undefined) return []
-      const name = type === 'local_shell_call' ? 'local_shell' : (stringOf(value['name']) ?? '')
-      const input =
-        type === 'local_shell_call'
-          ? value['action']
-          : parseJson(stringOf(value['arguments']) ?? '')
-      const command = commandOf(memberOf(input, SHELLS[name] ?? ''))
-      const at = memberOf(input, 'workdir') ?? memberOf(input, 'working_directory')
+      const command = typedCommand(kind, payload)
       // Its own editor, which older versions call by a shell.
-      if (command?.startsWith('apply_patch')) return [{ kind: 'change', session } as const]
-      if (Object.hasOwn(SHELLS, name) && command !== undefined)
-        pending.set(id, { session, time, command, cwd: stringOf(at) ?? cwd })
-      else if (!READS.test(name)) return [{ kind: 'change', session } as const]
+      if (command !== undefined && !command.startsWith('apply_patch'))
+        pending.set(id, { session, time: timeOf(timestamp), command })
       return []
     }
-    const read = ({ value }: { readonly value: Readonly<Record<string, unknown>> }) => {
-      const { type, payload: given } = value
-      const [payload, time] = [objectOf(given), timeOf(value['timestamp'])]
-      if (type === 'session_meta') session = stringOf(payload['id']) ?? session
-      if (type === 'thread.started') session = stringOf(value['thread_id']) ?? session
-      if (type === 'session_meta' || type === 'turn_context') cwd = stringOf(payload['cwd']) ?? cwd
-      if (type === 'item.completed') return printedItem(objectOf(value['item']), session)
-      return type === 'response_item' ? item(payload, time) : []
-    }
-    const end = () => pending.rest().map((call) => toCall({ ...call, hasOutput: false }))
-    return { read, end }
   },
 }
 
 /** Reads an item of `codex exec --json`, which has no times. */
-function printedItem(item: Readonly<Record<string, unknown>>, session: string): TranscriptEvent[] {
-  if (item['type'] === 'file_change') return [{ kind: 'change', session }]
-  const command = commandOf(item['command'])
-  if (item['type'] !== 'command_execution' || command === undefined) return []
-  const output = textOf(item['aggregated_output'])
-  const exit = numberOf(item['exit_code'])
-  return [toCall({ session, command, output, exit, isRefused: item['status'] === 'declined' })]
+function printedItem(item: unknown, session: string): readonly ReplayCall[] {
+  const command = commandOf(memberOf(item, 'command'))
+  if (memberOf(item, 'type') !== 'command_execution' || command === undefined) return []
+  const output = textOf(memberOf(item, 'aggregated_output'))
+  const exit = numberOf(memberOf(item, 'exit_code'))
+  return [{ session, command, output, exit, hasRun: memberOf(item, 'status') !== 'declined' }]
+}
+
+function typedCommand(kind: string, payload: unknown): string | undefined {
+  if (kind === 'local_shell_call')
+    return commandOf(memberOf(memberOf(payload, 'action'), 'command'))
+  if (kind !== 'function_call' || !SHELLS.test(String(memberOf(payload, 'name')))) return undefined
+  const input = parseJson(stringOf(memberOf(payload, 'arguments')) ?? '')
+  return commandOf(memberOf(input, 'command') ?? memberOf(input, 'cmd'))
 }
 
 /** A command is a line, or words of which the last is a line: `["bash", "-lc", "ls | head"]`. */
 function commandOf(value: unknown): string | undefined {
   if (Array.isArray(value)) {
-    const words = value.filter((word) => typeof word === 'string')
+    const words = value.map(String)
     const [shell = '', flag = '', line] = words
     const isLine = words.length === 3 && /(?:^|\/)(?:ba|z|da)?sh$/.test(shell)
     return isLine && /^-l?c$/.test(flag) ? line : quoteWords(words)
   }
   // The same as one text, which its own log quotes.
-  const [, , line] =
-    /^(?:\/\S*\/)?(?:ba|z)?sh -l?c (['"])([^]*)\1$/.exec(stringOf(value) ?? '') ?? []
-  return line === undefined || /['"\\]/.test(line) ? stringOf(value) : line
+  const text = stringOf(value)
+  const [, , line] = /^(?:\/\S*\/)?(?:ba|z)?sh -l?c (['"])([^]*)\1$/.exec(text ?? '') ?? []
+  return line === undefined || /['"\\]/.test(line) ? text : line
 }
 
-const CUT =
-  /^(?:…\d+ (?:tokens|chars) truncated…|\[\.\.\. omitted \d+ of \d+ lines \.\.\.\])|…\d+ (?:tokens|chars) truncated…|^Warning: truncated output/m
+const REFUSED = /rejected by (?:the )?user|approval (?:was )?denied/i
 
 /** Takes an output apart: older ones are JSON, newer ones begin with lines about the end. */
-function ended(call: Begun, output: unknown): TranscriptEvent {
-  const whole = isObject(output) ? textOf(output['content']) : textOf(output)
+function ended(call: Begun, given: unknown): ReplayCall {
+  const whole = textOf(memberOf(given, 'content') ?? given)
   const json = whole.startsWith('{') ? parseJson(whole) : undefined
   const known = numberOf(memberOf(memberOf(json, 'metadata'), 'exit_code'))
-  const [head, text] = whole.startsWith('Output:\n')
-    ? ['', whole.slice('Output:\n'.length)]
-    : splitOnce(whole, '\nOutput:\n')
+  const [, head = '', text = whole] =
+    /^((?:(?:Exit code|Chunk ID|Wall time): [^]*?\n)?)Output:\n([^]*)/.exec(whole) ?? []
   const [, number] = /^(?:Exit code: |Process exited with code )(-?\d+)$/m.exec(head) ?? []
-  const isHeaded = /^(?:Exit code: |Chunk ID: |Wall time: )/.test(whole)
-  const shown =
-    known === undefined ? (isHeaded ? (text ?? '') : whole) : textOf(memberOf(json, 'output'))
-  return toCall({
+  const output = known === undefined ? text : textOf(memberOf(json, 'output'))
+  return {
     ...call,
-    output: shown,
-    exit: known ?? (number === undefined || !isHeaded ? undefined : Number(number)),
-    isCut: CUT.test(shown),
-    isRefused: /rejected by (?:the )?user|approval (?:was )?denied/i.test(whole.slice(0, 200)),
-    isEnded: /^command timed out after \d+/.test(shown),
-  })
-}
-
-function splitOnce(text: string, mark: string): readonly [string, string?] {
-  const at = text.indexOf(mark)
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)]
+    output,
+    exit: known ?? (number === undefined ? undefined : Number(number)),
+    hasRun: !REFUSED.test(whole.slice(0, 200)),
+  }
 }

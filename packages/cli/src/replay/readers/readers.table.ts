@@ -1,6 +1,20 @@
-import { GEMINI_CASES } from './gemini.table.ts'
-import { OPENCODE_CASES } from './opencode.table.ts'
-import { lines, pretty, type ReaderCase } from './reader-case.table.ts'
+/** A transcript of each client in its own form, small and written by hand, and the calls that it holds. */
+export interface ReaderCase {
+  readonly client: string
+  readonly title: string
+  readonly file: string
+  readonly text: string
+  readonly calls: readonly (readonly [
+    session: string,
+    command: string,
+    output: string,
+    exit: number | undefined,
+    ...marks: 'not run'[],
+  ])[]
+}
+
+const lines = (...values: readonly object[]) =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join('')
 
 const claude = (id: string, command: string, more: object = {}) => ({
   type: 'assistant',
@@ -42,7 +56,7 @@ const CODEX_META = {
 
 export const READER_CASES: readonly ReaderCase[] = [
   {
-    client: 'claude-code',
+    client: 'Claude Code',
     title: 'a session of Claude Code',
     file: 'session.jsonl',
     text: lines(
@@ -83,21 +97,19 @@ export const READER_CASES: readonly ReaderCase[] = [
         'gh pr view 1',
         '<tool_use_error>Cancelled: parallel tool call Bash(npm test) errored</tool_use_error>',
         undefined,
-        'no output',
+        'not run',
       ],
       [
         's-1',
         'rm -r x',
         "The user doesn't want to proceed with this tool use.",
         undefined,
-        'isRefused',
+        'not run',
       ],
-      ['s-1', 'sleep 999', '', undefined, 'no output'],
     ],
-    changes: 1,
   },
   {
-    client: 'claude-code',
+    client: 'Claude Code',
     title: 'the stream-json of Claude Code',
     file: 'agent_output.txt',
     text: lines(
@@ -119,13 +131,12 @@ export const READER_CASES: readonly ReaderCase[] = [
         'gh label list',
         '<persisted-output>\nOutput too large (64.2KB). Full output saved to: x',
         0,
-        'isCut',
       ],
-      ['s-2', 'make', 'Command timed out after 2m 0.0s', 143, 'isEnded'],
+      ['s-2', 'make', 'Command timed out after 2m 0.0s', 143],
     ],
   },
   {
-    client: 'codex',
+    client: 'Codex',
     title: 'a rollout of Codex, with each of its shells',
     file: 'rollout-2026-11-01T10-00-00-th-1.jsonl',
     text: lines(
@@ -173,13 +184,12 @@ export const READER_CASES: readonly ReaderCase[] = [
       ['th-1', 'ls', 'a\nb', 0],
       ['th-1', 'npm test | tail -1', '1 failed', 0],
       ['th-1', 'false', '', 1],
-      ['th-1', "git commit -m 'a b'", 'exec command rejected by user', undefined, 'isRefused'],
-      ['th-1', 'pwd', '/c\n…12 tokens truncated…\n', undefined, 'isCut'],
+      ['th-1', "git commit -m 'a b'", 'exec command rejected by user', undefined, 'not run'],
+      ['th-1', 'pwd', '/c\n…12 tokens truncated…\n', undefined],
     ],
-    changes: 2,
   },
   {
-    client: 'codex',
+    client: 'Codex',
     title: 'what codex exec --json prints',
     file: 'exec.jsonl',
     text: lines(
@@ -211,175 +221,20 @@ export const READER_CASES: readonly ReaderCase[] = [
       },
     ),
     calls: [['th-2', 'ls -a', 'a\n', 0]],
-    changes: 1,
   },
   {
-    client: 'swe-agent',
-    title: 'a trajectory of SWE-agent',
-    file: 'repo-i1.traj',
-    text: pretty({
-      environment: 'swe_main',
-      trajectory: [
-        {
-          action: 'ls -a\n',
-          observation: 'a\nb\n',
-          response: 'I look.\n```\nls -a\n```',
-          state: '{"open_file": "n/a", "working_dir": "/repo"}\n',
-          thought: 'I look.',
-        },
-        {
-          action: 'edit 4:4\nx\nend_of_edit\n',
-          observation: '[File: x]',
-          state: { working_dir: '/repo' },
-        },
-        {
-          action: 'sleep 99',
-          observation: "The command 'sleep 99' was cancelled because it took more than 30 seconds.",
-          state: {},
-        },
-      ],
-      history: [{ role: 'system', content: 'trajectory: [{"action": "no"}]' }],
-      info: { exit_status: 'submitted' },
-    }),
-    calls: [
-      ['repo-i1', 'ls -a', 'a\nb\n', undefined],
-      [
-        'repo-i1',
-        'sleep 99',
-        "The command 'sleep 99' was cancelled because it took more than 30 seconds.",
-        undefined,
-        'isEnded',
-      ],
-    ],
-    changes: 1,
-  },
-  {
-    client: 'mini-swe-agent',
-    title: 'a trajectory of mini-swe-agent with tool calls',
-    file: 'task.traj.json',
-    text: pretty({
-      info: { model_stats: { api_calls: 2 }, mini_version: '2.1.0', exit_status: 'Submitted' },
-      messages: [
-        { role: 'system', content: 'You work.' },
-        {
-          role: 'assistant',
-          content: null,
-          tool_calls: [
-            {
-              id: 'c1',
-              function: { name: 'bash', arguments: '{"command": "npm test | tail -1"}' },
-            },
-          ],
-          extra: { actions: [{ command: 'npm test | tail -1', tool_call_id: 'c1' }] },
-        },
-        {
-          role: 'tool',
-          tool_call_id: 'c1',
-          content: '<returncode>0</returncode>\n<output>\n1 failed\n</output>',
-          extra: { raw_output: '1 failed\n', returncode: 0, timestamp: 1793527200.5 },
-        },
-        { role: 'exit', content: '', extra: { exit_status: 'Submitted' } },
-      ],
-      trajectory_format: 'mini-swe-agent-1.1',
-    }),
-    calls: [['task', 'npm test | tail -1', '1 failed\n', 0]],
-  },
-  {
-    client: 'mini-swe-agent',
-    title: 'an older trajectory of mini-swe-agent, messages alone',
-    file: 'old.traj.json',
-    text: pretty([
-      { role: 'system', content: 'Answer with\n```bash\nyour_command\n```' },
-      { role: 'user', content: 'Solve it.' },
-      { role: 'assistant', content: 'THOUGHT: x\n\n```bash\nls\n```' },
-      { role: 'user', content: '<returncode>0</returncode>\n<output>\na\nb\n</output>' },
-      { role: 'assistant', content: '```mswea_bash_command\necho DONE\n```' },
-    ]),
-    calls: [
-      ['old', 'ls', 'a\nb', 0],
-      ['old', 'echo DONE', '', undefined, 'no output'],
-    ],
-  },
-  {
-    client: 'mini-swe-agent',
-    title: 'thoughts of mini-swe-agent with blocks of other languages',
-    file: 'thoughts.traj.json',
-    text: pretty({
-      info: { mini_version: '1.15.0' },
-      messages: [
-        {
-          role: 'assistant',
-          content:
-            'THOUGHT: It has\n```python\nx = 1\n```\nSo I\n```\na b\n```\nlook:\n\n```bash\nls\n```',
-        },
-        { role: 'user', content: '<returncode>2</returncode>\n<output>\nno\n</output>' },
-        { role: 'assistant', content: '```bash\npython -i\n```' },
-        {
-          role: 'user',
-          content:
-            'The last command <command>python -i</command> timed out and has been killed.\nThe output of the command was:\n <output>\n>>>\n</output>\nPlease try another command and make sure to avoid those requiring interactive input.',
-        },
-      ],
-    }),
-    calls: [
-      ['thoughts', 'ls', 'no', 2],
-      ['thoughts', 'python -i', '>>>', undefined, 'isEnded'],
-    ],
-  },
-  {
-    client: 'mini-swe-agent',
-    title: 'what mini-swe-agent printed on a terminal',
-    file: 'agent.log',
-    text: [
-      '\u001B[?2004hroot@1:/app# mini -t x\r',
-      '{"not": "a record"',
-      '\u001B[1;31mmini-swe-agent\u001B[0m\u001B[31m (step \u001B[0m\u001B[1m1\u001B[0m, $0.01):\r',
-      '* Waiting for the LM to respond...\r\u001B[2KTHOUGHT: I look.\r',
-      '\r',
-      '```bash\r',
-      'npm test | tail -1\r',
-      '```\r',
-      '\u001B[1;32mUser\u001B[0m:\r',
-      '<returncode>0</returncode>\r',
-      '<output>\r',
-      '{"failed": 1}\r',
-      '</output>\r',
-      `\u001B[92m${'─'.repeat(80)}\u001B[0m\r`,
-      'mini-swe-agent (step 2, $0.02):\r',
-      '```bash\r',
-      'echo DONE\r',
-      '```\r',
-      '',
-    ].join('\n'),
-    calls: [
-      ['agent', 'npm test | tail -1', '{"failed": 1}', 0],
-      ['agent', 'echo DONE', '', undefined, 'no output'],
-    ],
-  },
-  {
-    client: 'journal',
-    title: 'our own journal',
-    file: 'journal.jsonl',
+    client: 'one call a line',
+    title: 'one call a line',
+    file: 'mine.ndjson',
     text: lines(
-      { v: 1, started: true, time: '2026-11-01T10:00:00.000Z', call: 'x', attempt: 1, client: 'c' },
-      {
-        v: 1,
-        time: '2026-11-01T10:00:01.000Z',
-        call: 'x',
-        tool: 'gh',
-        command: 'pr create',
-        argv: ['gh', 'pr', 'create', '--title', 'a b'],
-        outcome: 'failure',
-        exit: 'GENERAL_ERROR',
-        exit_code: 1,
-        verdict: 'stop',
-        reason: 'x',
-        attempt: 1,
-      },
-      { v: 1, time: '2026-11-01T10:00:01.000Z', call: 'x', tool: 'gh', answered: 10, printed: 20 },
+      { agent: 'mine' },
+      { command: 'ls', output: 'a\n', exit: 0, session: 's-3', time: '2026-11-01T10:00:00Z' },
+      { command: 'make', output: '' },
+      { command: 7, output: '' },
     ),
-    calls: [['2026-11-01', "gh pr create --title 'a b'", '', 1, 'no output']],
+    calls: [
+      ['s-3', 'ls', 'a\n', 0],
+      ['mine.ndjson', 'make', '', undefined],
+    ],
   },
-  ...GEMINI_CASES,
-  ...OPENCODE_CASES,
 ]
