@@ -36,8 +36,6 @@ export const OWN_ANSWERS: readonly OwnAnswer[] = [
   call('worker', '--queue', 'redis://127.0.0.1:1', '--tools', '*'),
   call('run', '-q', '--', 'ls', '/nowhere'),
   call('journal', 'tail'),
-  call('journal', 'stats'),
-  call('journal', 'export'),
   call('journal', 'orphans'),
   call('journal', 'answer', '784ca4eb-0a25-4a55-94d2-df99aa86a14a'),
   call('replay', 'home'),

@@ -136,7 +136,6 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const memory = surety.createSessionMemory()
     export const journal = surety.createJournal('journal')
     export const entries = surety.readJournal('journal')
-    export const stats = await surety.journalStats(entries)
     export const orphans = await surety.findOrphans('journal')
     export const tool = surety.toolOf(['true'])
     export const line = surety.parseCommandLine('true', tool)

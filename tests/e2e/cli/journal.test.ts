@@ -57,44 +57,22 @@ beforeAll(async () => {
 })
 afterAll(() => bench.remove())
 
-test('tells how many writes failed, of which tool, on what, and why', async () => {
-  const by = ['tool', 'target', 'code'].flatMap((each) => ['--by', each])
-  const envelope = await answer('journal', 'stats', '--operation', 'write', ...by)
-  const name = tool.slice(0, 2).join(' ')
-  expect(envelope.data).toMatchObject({
-    total: { attempts: 3, failures: 3, failure_rate: 1 },
-    groups: [
-      {
-        key: { tool: name, target: 'a.json', code: 'filesystem' },
-        failures: 2,
-        share_of_tool: 0.4,
-      },
-      { key: { tool: name, target: 'b.json' }, failures: 1, share_of_tool: 0.2 },
-    ],
-  })
-  expect(envelope.data.groups[0].duration_ms.p50).toBeGreaterThan(0)
-})
-
-test('groups everything by tool, and counts what is recent only', async () => {
-  const envelope = await answer('journal', 'stats', '--by', 'tool')
-  expect(envelope.data).toMatchObject({
-    by: ['tool'],
-    total: { attempts: 6, failures: 4 },
-    groups: [
-      { attempts: 5, failures: 4, failure_rate: 0.8 },
-      { key: { tool: 'true' }, failures: 0 },
-    ],
-  })
-  const one = await answer('journal', 'stats', '--tool', 'true')
-  expect(one.data.total).toMatchObject({ attempts: 1, failures: 0 })
-  const past = await answer('journal', 'stats', '--since', '1ms')
-  expect(past.data.total.attempts).toBe(0)
-})
-
-test('draws a table in text', async () => {
-  const { stdout } = await bench.surety(['journal', 'stats', '--output', 'plain', '--by', 'target'])
-  expect(stdout).toContain('4 of 6 failed')
-  expect(stdout).toMatch(/a\.json +3 +3 +100%/)
+test('a line has what a reader needs to tell how many writes failed, on what, and why', async () => {
+  const words = ['journal', 'tail', '-n', '100', '--failures', '--output', 'jsonl']
+  const { stdout } = await bench.surety(words)
+  const lines = stdout.split('\n').filter((line) => line.includes('"argv"'))
+  const failed = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  const writes = failed.filter(({ operation }) => operation === 'write')
+  expect(writes.map(({ target, code }) => [target, code])).toEqual([
+    ['a.json', 'filesystem'],
+    ['b.json', 'filesystem'],
+    ['a.json', 'filesystem'],
+  ])
+  expect(failed).toHaveLength(4)
+  const one = await answer('journal', 'tail', '--tool', 'true')
+  expect(one.data).toMatchObject([{ tool: 'true', outcome: 'success' }])
+  const past = await answer('journal', 'tail', '--since', '1ms')
+  expect(past.data).toEqual([])
 })
 
 test('shows the newest attempts, oldest first', async () => {
@@ -112,17 +90,6 @@ test('shows the command line, the exit code and the reason to people', async () 
   const { stdout } = await bench.surety(['journal', 'tail', '--output', 'tsv', '-n', '1'])
   expect(stdout).toMatch(/^time\targv\texit_code\tcode\tverdict\treason\t/)
   expect(stdout).toContain(`\tsh -c 'exit 7' 'two words'\t7\tEXIT_STATUS\tescalate\tIN_DOUBT\t`)
-  const envelope = await answer('journal', 'stats', '--by', 'exit_code')
-  const failures = envelope.data.groups.map((group: { key: object; failures: number }) => [
-    group.key,
-    group.failures,
-  ])
-  expect(failures).toContainEqual([{ exit_code: 7 }, 1])
-  const one = await answer('journal', 'stats', '--exit-code', '7')
-  expect(one.data).toMatchObject({
-    total: { attempts: 1 },
-    groups: [{ key: { tool: 'sh', code: 'EXIT_STATUS', exit_code: 7 } }],
-  })
 })
 
 test('skips damaged lines and counts them in a warning', async () => {
@@ -135,13 +102,11 @@ test('skips damaged lines and counts them in a warning', async () => {
     JSON.stringify({ ...(JSON.parse(line) as object), [name]: value }),
   )
   await appendFile(file, `noise\n\0\n${lines.join('\n')}\n{"v":1,"tool":\n`)
-  for (const command of [['tail'], ['stats'], ['orphans']]) {
+  for (const command of [['tail'], ['orphans']]) {
     const envelope = await answer('journal', ...command, '--state-dir', state)
     expect(envelope.ok, command[0]).toBe(true)
     if (command[0] === 'orphans') continue
-    expect(envelope.warnings).toEqual([
-      `9 damaged lines were skipped, the first in ${file}, line 4.`,
-    ])
+    expect(envelope.warnings).toEqual([`Damaged lines: 9, the first in ${file}, line 3.`])
   }
 })
 
@@ -173,8 +138,6 @@ test('says why it cannot be written', async () => {
 
 test('an empty journal is no error', async () => {
   const nowhere = ['--state-dir', `${bench.folder}/nowhere`]
-  const stats = await answer('journal', 'stats', ...nowhere)
-  expect(stats.data).toMatchObject({ total: { attempts: 0 }, groups: [], from: null })
   const tail = await answer('journal', 'tail', ...nowhere)
   expect(tail).toMatchObject({ ok: true, data: [] })
 })
@@ -233,25 +196,4 @@ test('says of a process that holds the output open whether it still runs', async
     { code: 'LEFT_BEHIND', message: expect.stringContaining('its process group was ended') },
   ])
   await expect.poll(() => bench.alive()).toEqual([])
-})
-
-test('an answer has the first groups and attempts, says how many more there are, and list shows them too', async () => {
-  const folder = ['--state-dir', join(bench.folder, 'crowded')]
-  const names = Array.from({ length: 12 }, (_, at) => `no-such-${at}`)
-  await Promise.all(names.map((name) => answer('run', ...folder, '--', name)))
-  const [few, all, listed] = await Promise.all([
-    answer('journal', 'stats', '--by', 'tool', ...folder),
-    answer('journal', 'stats', '--all', '--by', 'tool', ...folder),
-    answer('journal', 'list', ...folder),
-  ])
-  expect(few.data).toMatchObject({ total: { attempts: 12 }, groups_left_out: 4 })
-  expect(few.data.groups).toHaveLength(8)
-  expect(all.data.groups).toHaveLength(12)
-  expect(all.data).not.toHaveProperty('groups_left_out')
-  expect(listed.data).toHaveLength(8)
-  const { stdout } = await bench.surety([
-    ...'journal stats --by tool --output plain'.split(' '),
-    ...folder,
-  ])
-  expect(stdout).toContain('and 4 more groups: --all shows them')
 })

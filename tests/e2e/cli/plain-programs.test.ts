@@ -188,12 +188,6 @@ test('batch, MCP, read and wrap say the same as run', async () => {
     true,
   ])
   expect(wrap.envelope.error.code).toBe('REVISION_UNKNOWN')
-  // What they cost is noted, whoever asked.
-  const { tokens } = (await bench.answer(['journal', 'stats', '--tokens'])).data
-  const callsOf = (name: string) =>
-    tokens.find(({ tool }: Parsed) => tool.split('/').at(-1) === name).calls
-  expect(callsOf('vi')).toBe(2)
-  expect(callsOf('git')).toBeGreaterThanOrEqual(6)
 })
 
 describe('--text', () => {
@@ -361,20 +355,6 @@ test('an empty standard input that was waited for is said', async () => {
   expect(json.envelope.warnings).toEqual(['Its standard input was empty.'])
   expect([text.stdout, text.stderr]).toEqual(['', 'surety: Its standard input was empty.\n'])
   expect(file.warnings).toEqual([])
-})
-
-test('the journal says what calls cost through us and bare', async () => {
-  const state = ['--state-dir', join(bench.folder, 'costs')]
-  await answer(...state, '--', 'seq', '9')
-  await run(...state, '--text', '--', 'seq', '9')
-  await answer(...state, '--', 'seq', '90000')
-  const { data } = await bench.answer(['journal', 'stats', ...state, '--tokens'])
-  const [cost] = data.tokens
-  expect(cost).toMatchObject({ calls: 3, losses: 1, bare: expect.any(Number) })
-  expect(cost.tool).toMatch(/seq$/)
-  expect(cost.lost).toBeGreaterThan(20)
-  expect(cost.lost).toBeLessThan(80)
-  expect(cost.answered).toBeLessThan(cost.bare / 15)
 })
 
 test('an editor that nobody sees fails instead of accepting', async () => {

@@ -214,28 +214,6 @@ test('a provider that is registered with the API gets the spans instead of the c
   expect(collector.spans).toEqual([])
 })
 
-test('the journal is exported as metrics', async () => {
-  await bench.answer(['run', '--', 'false'])
-  await bench.answer(['run', '--', 'true'])
-  const words = ['journal', 'export', '--prometheus', '--format', 'plain', '--tool', 'false']
-  const { stdout } = await bench.surety(words)
-  expect(stdout).toContain('# TYPE surety_attempt_duration_seconds histogram')
-  expect(stdout).toMatch(
-    /^surety_attempt_duration_seconds_count\{tool="[^"]*false",outcome="failure",code="EXIT_STATUS",verdict="escalate"\} 1$/m,
-  )
-  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
-  const sent = await bench.surety(['journal', 'export', '--otlp'], { env })
-  expect(sent.code).toBe(0)
-  expect(collector.problems).toEqual([])
-  expect(collector.metrics).toHaveLength(1)
-  const away = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }
-  const refused = await bench.surety(['journal', 'export', '--otlp'], { env: away })
-  expect(refused.envelope.error).toMatchObject({ code: 'COLLECTOR_FAILED' })
-  expect(refused.envelope.error.message).toContain('ECONNREFUSED')
-  const nowhere = await bench.answer(['journal', 'export', '--otlp'])
-  expect(nowhere.error.code).toBe('COLLECTOR_MISSING')
-})
-
 test.skipIf(!hasRedis)(
   'a batch is one trace through producer, worker, tool and child (needs redis-server, openssl)',
   async () => {

@@ -10,18 +10,10 @@ export { createClient, type Client } from './client.ts'
 export { decide } from './decide/decide.ts'
 export { disownedError } from './decide/policies/stop.ts'
 export { NO_KNOWLEDGE } from './decide/history.ts'
-export type { JournalAnswer, JournalEntry } from './journal/entry.ts'
-export { createJournal } from './journal/journal.ts'
+export type { JournalEntry } from './journal/entry.ts'
 export { followJournal } from './journal/follow.ts'
 export { readJournal, tailJournal, type JournalProblem } from './journal/read.ts'
-export {
-  journalStats,
-  lastPart,
-  passes,
-  STATS_KEYS,
-  type StatsFilter,
-  type StatsGroup,
-} from './journal/stats.ts'
+export { lastPart, type EntryFilter } from './journal/entry-filter.ts'
 export type { EndedCommand } from './known/ended-command.ts'
 export type { ListedTool, Memory } from './memory/facts.ts'
 export { createFileMemory } from './memory/file-memory.ts'

@@ -1,21 +1,21 @@
 import {
   endOrphans,
   findOrphans,
+  readJournal,
   tailJournal,
+  type EntryFilter,
   type JournalEntry,
-  type StatsFilter,
+  type JournalProblem,
 } from '@surety/client/unstable/client'
 import { objectOf } from 'surety/unstable/contract'
+import { given } from '@surety/internal/given.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import { createRedactor } from '@surety/internal/redact/redactor.ts'
 import { visibleText } from '@surety/internal/visible-text.ts'
 import { defineCommand, defineGroup } from 'surety/unstable/runtime'
 import { s } from 'surety/unstable/schema'
 import { stateFoldersOf, stateOptions } from '../state-folder.ts'
-import { filterOptions, journalEntries, toFilter } from './journal/entry-filter.ts'
 import { isPattern, keptLines } from './journal/kept-lines.ts'
-import { command as exported } from './journal/export.ts'
-import { command as stats } from './journal/stats.ts'
 import { readKept } from './run/answers.ts'
 import {
   count,
@@ -30,22 +30,39 @@ import {
 
 const tail = defineCommand({
   description: 'Shows the latest attempts',
-  aliases: ['list', 'ls'],
   danger: 'safe',
   exitCodes: { SUCCESS: 'The attempts are listed, oldest first' },
   options: {
-    lines: count('Number of attempts to show', 1, 10_000).default(8).short('n'),
+    lines: count('Number of attempts to show', 1, 100_000).default(8).short('n'),
     failures: flag('Shows failures only'),
-    ...filterOptions,
+    since: s.duration().optional().describe('Only entries newer than this, such as 24h or 7d'),
+    tool: text('Only this tool, by its full name or the last part of it'),
     ...stateOptions,
   },
-  examples: examples({ 'Show the last five attempts': 'surety journal tail -n 5' }),
+  examples: examples({
+    'Show the last five attempts': 'surety journal tail -n 5',
+    'Give the failures of a day to jq':
+      'surety journal tail --failures --since 24h -n 100000 --format jsonl',
+  }),
   view: (entries) => (entries as unknown as readonly JournalEntry[]).map(toColumns),
-  run: async (ctx) => {
-    const { lines, failures } = ctx.options
-    const own = toFilter(ctx.options, ctx.now())
-    const filter: StatsFilter = failures ? { ...own, outcome: 'failure' } : own
-    return [...(await tailJournal(journalEntries(ctx), lines, filter))]
+  run: async ({ options, processEnv, now, warn }) => {
+    const { lines, failures, since, tool } = options
+    const filter: EntryFilter = {
+      ...given({ tool }),
+      ...(failures && { outcome: 'failure' }),
+      ...(since !== undefined && { since: new Date(now().getTime() - since) }),
+    }
+    let damaged = 0
+    let first: JournalProblem | undefined
+    const onProblem = (problem: JournalProblem): void => {
+      if (problem.line === null) return warn(`${problem.file} ${problem.message}; it was skipped.`)
+      damaged += 1
+      first ??= problem
+    }
+    const entries = readJournal(stateFoldersOf(options.stateDir, processEnv).journal, { onProblem })
+    const found = await tailJournal(entries, lines, filter)
+    if (first) warn(`Damaged lines: ${damaged}, the first in ${first.file}, line ${first.line}.`)
+    return [...found]
   },
 })
 
@@ -133,5 +150,5 @@ async function listed(given: string | undefined, env: NodeJS.ProcessEnv) {
 
 export const group = defineGroup({
   description: 'Shows what was run and how it ended',
-  commands: { tail, answer, orphans, stats, export: exported },
+  commands: { tail, answer, orphans },
 })

@@ -16,14 +16,13 @@ import { quoteWords } from '@surety/internal/quote-words.ts'
 import { isAgent } from '@surety/internal/process/agent-caller.ts'
 import { createRedactor } from '@surety/internal/redact/redactor.ts'
 import { defineCommand, type ValuesOf } from 'surety/unstable/runtime'
-import { hostOf, StoredEnd, type AnyContext } from 'surety/unstable/surface'
+import { hostOf, type AnyContext, type StoredEnd } from 'surety/unstable/surface'
 import { s } from 'surety/unstable/schema'
 import { stateFoldersOf } from '../state-folder.ts'
 import { fileCache, fitAnswer, wholeBytes } from './run/answers.ts'
 import { callMeta } from './run/call-meta.ts'
 import {
   callOptions,
-  noteCost,
   passThroughExits,
   toClientOptions,
   toolNameProblems,
@@ -120,7 +119,6 @@ export async function runCall(ctx: AnyContext, asked: AskedCall) {
   const whole = await call(ctx, asked, prepared)
   const answer = await present(ctx, asked, whole)
   const failure = answer.isDone ? null : fail(ctx, asked, answer.result)
-  if (!(failure instanceof StoredEnd)) noteCost(whole, bytesOf(answer, failure), prepared.client)
   if (failure) throw failure
   return succeed(ctx, answer.result)
 }
@@ -241,20 +239,6 @@ function succeed(ctx: AnyContext, { outcome, verdict }: RunResult) {
   if (isUnchanged === true && outcome.data === null)
     return ctx.notModified(typeof etag === 'string' ? etag : '')
   return outcome.data
-}
-
-/** What the caller reads, about: the journal notes it as the cost of the call. */
-function bytesOf({ result, warnings, meta }: Presented, error: SuretyError | null): number {
-  const data = error && error.data !== null ? { data: error.data } : {}
-  const answer = {
-    ok: error === null,
-    data: error ? null : result.outcome.data,
-    // The default dialect has no member for it.
-    error: error && { ...error.toErrorInput(), recovery: undefined },
-    warnings,
-    meta: { duration_ms: 100, ...meta, ...data },
-  }
-  return Buffer.byteLength(JSON.stringify(answer)) + 1
 }
 
 /** Tables are for people; a start without them is a third shorter. */

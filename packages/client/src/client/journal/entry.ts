@@ -47,18 +47,6 @@ export interface JournalStart {
   readonly client: string
 }
 
-/** What a call cost its caller, as a line of the journal. */
-export interface JournalAnswer {
-  readonly v: 1
-  readonly time: string
-  readonly call: string
-  readonly tool: string
-  /** The bytes that the caller got. */
-  readonly answered: number
-  /** The bytes that the program printed in its last attempt. */
-  readonly printed: number
-}
-
 interface EntryFacts
   extends
     Pick<Attempt, 'argv' | 'dialect' | 'duration_ms' | 'outcome' | 'verdict' | 'waited_ms'>,

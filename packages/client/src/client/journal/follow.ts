@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { LineSplitter } from '@surety/internal/lines.ts'
 import type { JournalEntry } from './entry.ts'
-import { CHUNK, isAnswer, isStart, MAX_LINE, parseLine } from './read.ts'
+import { CHUNK, isStart, MAX_LINE, parseLine } from './read.ts'
 import { CURRENT, rotatedNames } from './rotation.ts'
 
 /** Files of before a rotation that the first reading takes in; each holds thousands of calls. */
@@ -30,7 +30,7 @@ export function followJournal(folder: string): () => Promise<readonly JournalEnt
         known.at += bytesRead
         for (const { text } of known.lines.feed(chunk.subarray(0, bytesRead))) {
           const record = parseLine(text)
-          if (record !== undefined && !isStart(record) && !isAnswer(record)) found.push(record)
+          if (record !== undefined && !isStart(record)) found.push(record)
         }
       }
       return found

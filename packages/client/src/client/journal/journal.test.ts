@@ -26,7 +26,6 @@ import { entry } from './entry.table.ts'
 import { createJournal } from './journal.ts'
 import { type JournalProblem, parseLine, readJournal, tailJournal } from './read.ts'
 import { createRedactor } from '@surety/internal/redact/redactor.ts'
-import { journalStats } from './stats.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -204,44 +203,4 @@ describe('a journal entry', () => {
     expect(line).not.toContain('hunter2')
     expect(line.length).toBeLessThan(8000)
   })
-})
-
-test('counts failed writes by target, with rates and durations', async () => {
-  const write = {
-    outcome: 'failure',
-    operation: 'write',
-    code: 'filesystem',
-    category: 'GENERAL_ERROR',
-  } as const
-  const entries = [
-    entry({ duration_ms: 10 }),
-    entry({ duration_ms: 20, tool: 'other' }),
-    entry({ ...write, target: '/a', duration_ms: 100 }),
-    entry({ ...write, target: '/a', duration_ms: 300, attempt: 2, waited_ms: 1000 }),
-    entry({ ...write, target: '/b', duration_ms: 50, time: '2026-11-15T03:00:00.000Z' }),
-    entry({ ...write, operation: 'open', target: '/b' }),
-  ]
-  const whole = await journalStats(entries, { by: ['tool'] })
-  expect(whole.total).toMatchObject({
-    attempts: 6,
-    failures: 4,
-    failure_rate: 4 / 6,
-    retries: 1,
-    waited_ms: 1000,
-  })
-  expect(whole.groups.map(({ key, failures }) => [key.tool, failures])).toEqual([
-    ['tool', 4],
-    ['other', 0],
-  ])
-  const writes = await journalStats(entries, {
-    by: ['operation', 'target'],
-    filter: { operation: 'write' },
-  })
-  expect(writes.total.failures).toBe(3)
-  expect(writes.groups[0]).toMatchObject({ key: { operation: 'write', target: '/a' }, failures: 2 })
-  expect(writes.groups[0]?.duration_ms).toMatchObject({ mean: 200, min: 100, max: 300 })
-  expect(writes.to).toBe('2026-11-15T03:00:00.000Z')
-  expect((await journalStats([], {})).total).toMatchObject({ attempts: 0, failure_rate: 0 })
-  const since = await journalStats(entries, { filter: { since: new Date('2026-11-15T02:30:00Z') } })
-  expect(since.total.attempts).toBe(1)
 })

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import type { JournalAnswer, JournalEntry, JournalStart } from './entry.ts'
+import type { JournalEntry, JournalStart } from './entry.ts'
 import { CURRENT, rotate } from './rotation.ts'
 import { whyShared, makeFolder } from '@surety/internal/own-folder.ts'
 import { monotonicMs } from '@surety/internal/monotonic.ts'
@@ -11,7 +11,7 @@ export interface Journal {
   /** Writes one entry. True means that the line survives even if this process is killed. */
   append(entry: JournalEntry): boolean
   /** Notes that an attempt starts. Without it, `findOrphans` finds no process of the attempt. */
-  begin?(start: JournalStart | JournalAnswer): boolean
+  begin?(start: JournalStart): boolean
   /** Why the last line could not be written. */
   readonly problem?: string | null
 }
@@ -51,7 +51,7 @@ export function createJournal(folder: string, options: JournalOptions = {}): Jou
     }
   }
 
-  function write(record: JournalEntry | JournalStart | JournalAnswer): boolean {
+  function write(record: JournalEntry | JournalStart): boolean {
     const line = `${JSON.stringify(record)}\n`
     try {
       const path = join(folder, CURRENT)

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 import { checkValue } from '@surety/internal/json-schema/check-value.ts'
 import { LineSplitter } from '@surety/internal/lines.ts'
-import type { JournalAnswer, JournalEntry, JournalStart } from './entry.ts'
+import type { JournalEntry, JournalStart } from './entry.ts'
 import lines from './lines.json' with { type: 'json' }
 import { CURRENT, rotatedNames } from './rotation.ts'
-import { passes, type StatsFilter } from './stats.ts'
+import { passes, type EntryFilter } from './entry-filter.ts'
 import { isJsonObject, parseJson } from 'surety/unstable/contract'
 
 /** A part of a journal that was skipped. */
@@ -21,8 +21,6 @@ export interface JournalProblem {
 export interface ReadJournalOptions {
   /** Called for every damaged line and every file that cannot be read; both are skipped. */
   readonly onProblem?: (problem: JournalProblem) => void
-  /** Called for every line that says what a call cost. */
-  readonly onAnswer?: (answer: JournalAnswer) => void
 }
 
 /**
@@ -48,7 +46,7 @@ export async function* readJournal(
 
 export async function* readRecords(
   folder: string,
-  { onProblem, onAnswer }: ReadJournalOptions = {},
+  { onProblem }: ReadJournalOptions = {},
 ): AsyncGenerator<JournalEntry | JournalStart> {
   for await (const { name, file } of filesOf(folder, onProblem)) {
     let line = 0
@@ -56,8 +54,7 @@ export async function* readRecords(
       for await (const { text, isWhole } of linesOf(file)) {
         line += 1
         const record = parseLine(text)
-        if (record !== undefined && isAnswer(record)) onAnswer?.(record)
-        else if (record !== undefined) yield record
+        if (record !== undefined) yield record
         // The last line may be under way, or a full disk cut it short; it was not acknowledged.
         else if (isWhole && text !== '')
           onProblem?.({ file: join(folder, name), line, message: 'is damaged' })
@@ -135,7 +132,7 @@ async function* linesOf(file: FileHandle) {
 export async function tailJournal(
   entries: AsyncIterable<JournalEntry> | Iterable<JournalEntry>,
   count: number,
-  filter: StatsFilter = {},
+  filter: EntryFilter = {},
 ): Promise<readonly JournalEntry[]> {
   const kept: JournalEntry[] = []
   for await (const entry of entries) {
@@ -146,11 +143,7 @@ export async function tailJournal(
   return count <= 0 ? [] : kept.slice(-count)
 }
 
-type JournalRecord = JournalEntry | JournalStart | JournalAnswer
-
-export function isAnswer(record: JournalRecord): record is JournalAnswer {
-  return 'answered' in record
-}
+type JournalRecord = JournalEntry | JournalStart
 
 export function isStart(record: JournalRecord): record is JournalStart {
   return 'started' in record && record.started
@@ -168,8 +161,8 @@ export function parseLine(line: string): JournalRecord | undefined {
 function toRecord(line: string): JournalRecord | undefined {
   const value = parseJson(line)
   if (!isJsonObject(value)) return undefined
-  const { start, answer, entry } = lines
-  const schema = value['started'] === true ? start : 'answered' in value ? answer : entry
+  const { start, entry } = lines
+  const schema = value['started'] === true ? start : entry
   if (checkValue(schema, value).length > 0) return undefined
   return Number.isNaN(Date.parse(value['time'] as string))
     ? undefined

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 
-import { createClient, runBatch, type Client, type RunResult } from '@surety/client/unstable/client'
+import { createClient, runBatch } from '@surety/client/unstable/client'
 import type { OutcomeMeta } from 'surety/unstable/contract'
 import type { Screen } from 'surety/unstable/human'
 import { quoteWords } from '@surety/internal/quote-words.ts'
@@ -10,7 +10,7 @@ import { s } from 'surety/unstable/schema'
 import { openLines } from './open-lines.ts'
 import { BatchTally, rowWriter, type BatchRow } from './batch-row.ts'
 import { Settling } from './in-doubt.ts'
-import { callOptions, noteCost, toClientOptions } from '../run/call-options.ts'
+import { callOptions, toClientOptions } from '../run/call-options.ts'
 import { allowEnv, batchErrors, batchName, openQueue, queueOption } from './open-batch.ts'
 import { count, examples, flag, lasting, problemIf, text } from '../../input/option-kinds.ts'
 
@@ -92,15 +92,9 @@ export const command = defineCommand({
     const dialect =
       typeof client.options.dialect === 'object' ? resolve(options.dialect) : options.dialect
     const run = { ...client.options, dialect }
-    const results = new WeakMap<object, RunResult>()
-    const keeping: Client['run'] = async (...call) => {
-      const result = await client.run(...call)
-      results.set(result.outcome, result)
-      return result
-    }
     const records =
       queue?.run(lines, { order, run, detach, sendsSecrets, allowedEnv }) ??
-      runBatch({ ...client, run: keeping }, lines, {
+      runBatch(client, lines, {
         concurrency: options.concurrency,
         order,
         rerunInDoubt: options.rerunInDoubt,
@@ -114,10 +108,7 @@ export const command = defineCommand({
       const status = `Running${failed > 0 ? `, ${failed} failed` : ''}${inDoubt > 0 ? `, ${inDoubt} in doubt` : ''}`
       if (total === undefined) ctx.progress(`${status} (${done})`)
       else ctx.progress(status, { done, total })
-      const row = Buffer.from(`${JSON.stringify(toRow(record))}\n`)
-      const result = results.get(record.outcome)
-      if (result) noteCost(result, row.length, client)
-      yield row
+      yield Buffer.from(`${JSON.stringify(toRow(record))}\n`)
     }
     const report = { ...tally.report(), ...queue?.report() }
     if (tally.succeeded === tally.total) return report

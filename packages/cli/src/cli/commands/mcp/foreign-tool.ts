@@ -26,7 +26,6 @@ import { given } from '@surety/internal/given.ts'
 import { LineSplitter } from '@surety/internal/lines.ts'
 import { redactText } from '@surety/internal/redact/redactor.ts'
 import { oneLine } from '@surety/internal/visible-text.ts'
-import { noteCost } from '../run/call-options.ts'
 import { isDone, toFailure } from '../run/tool-failure.ts'
 import { commandsOfManifest, commandsOfProfile, type ForeignCommand } from './foreign-commands.ts'
 import { spellCall } from './foreign-words.ts'
@@ -196,9 +195,7 @@ async function run(
   const whole = outcomeOf(result, danger === 'safe')
   // A model takes a cursor for an invitation.
   const outcome = danger === 'safe' ? whole : withoutCursor(whole)
-  const answer = await encode(result.attempts.at(-1)?.dialect ?? DEFAULT_DIALECT, outcome)
-  noteCost(result, Buffer.byteLength(JSON.stringify(answer.document ?? '')), client)
-  return answer
+  return encode(result.attempts.at(-1)?.dialect ?? DEFAULT_DIALECT, outcome)
 }
 
 const MAX_PROGRESS_BYTES = 4096

@@ -1,10 +1,4 @@
-import {
-  createJournal,
-  loadKnowledge,
-  type Client,
-  type ClientOptions,
-  type RunResult,
-} from '@surety/client/unstable/client'
+import { loadKnowledge, type ClientOptions } from '@surety/client/unstable/client'
 import { EXIT_ROWS, isFailureName, suretyError } from 'surety/unstable/contract'
 import {
   addDialect,
@@ -15,7 +9,6 @@ import {
   type Dialect,
 } from 'surety/unstable/dialects'
 import { given } from '@surety/internal/given.ts'
-import { createRedactor } from '@surety/internal/redact/redactor.ts'
 import type { ExitCodesDeclaration, InputProblem, ValuesOf } from 'surety/unstable/runtime'
 import { s } from 'surety/unstable/schema'
 import { stateFoldersOf, stateOptions } from '../../state-folder.ts'
@@ -112,21 +105,4 @@ export function passThroughExits(success: string): ExitCodesDeclaration {
 /** Rejects an empty tool name, which an unset shell variable produces. */
 export function toolNameProblems(words: readonly string[]): readonly InputProblem[] {
   return problemIf(words[0] === '', '<words>', 'INVALID_VALUE', 'The name of the tool is empty.')
-}
-
-/** Notes in the journal what a call cost its caller, beside what the program printed. */
-export function noteCost(
-  { call, tool, stdout, stderr }: Pick<RunResult, 'call' | 'tool' | 'stdout' | 'stderr'>,
-  answered: number,
-  { options: { journal, inheritedEnv: env = {} } }: Client,
-): void {
-  if (typeof journal !== 'string') return
-  createJournal(journal).begin?.({
-    v: 1,
-    time: new Date().toISOString(),
-    call,
-    tool: createRedactor({ env }).redact(tool).slice(0, 512),
-    answered,
-    printed: stdout.length + stderr.length,
-  })
 }

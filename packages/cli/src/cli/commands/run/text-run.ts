@@ -9,7 +9,6 @@ import type { ShortForm } from 'surety/unstable/description'
 import { visibleText } from '@surety/internal/visible-text.ts'
 import { hostOf, type AnyContext } from 'surety/unstable/surface'
 import { fitAnswer, keepAnswer, mostBytes, type AnswerLimits } from './answers.ts'
-import { noteCost } from './call-options.ts'
 import { holdOutput } from './hold-output.ts'
 import { addedLine, passOutput, programExit } from './pass-output.ts'
 import { drawnOnce, readRest } from './plain-answer.ts'
@@ -33,7 +32,7 @@ export async function runAsText(
     return inAnswer(ctx, client.run(words, { ...options, signal: ctx.signal }), words, limits)
   host.handOn(null)
   const most = mostBytes(limits, ctx.processEnv, 'text')
-  const { write, unread, written } = writerTo(host)
+  const { write, unread } = writerTo(host)
   const passed = passOutput(write, most)
   const known = async () => {
     const program = await client.options.known?.(words, options.cwd, ctx.processEnv)
@@ -75,17 +74,14 @@ export async function runAsText(
   if (ctx.signal.aborted && result.outcome.error?.code === 'ABORTED') return null
   const line = addedLine(result) ?? result.outcome.warnings.find((each) => each === NO_INPUT)
   if (line !== undefined) await write('stderr', `surety: ${visibleText(line)}\n`)
-  noteCost(result, written(), client)
   host.handOn(programExit(result))
   return null
 }
 
-/** Writes to the streams of this process and counts; `unread` is aborted once nobody takes standard output. */
+/** Writes to the streams of this process ; `unread` is aborted once nobody takes standard output. */
 function writerTo(host: Pick<ReturnType<typeof hostOf>, 'write'>) {
   const unread = new AbortController()
-  let count = 0
   const write = async (stream: 'stdout' | 'stderr', bytes: Uint8Array | string) => {
-    count += Buffer.byteLength(bytes)
     if (stream === 'stdout' && unread.signal.aborted) return
     try {
       await host.write(stream, bytes)
@@ -93,7 +89,7 @@ function writerTo(host: Pick<ReturnType<typeof hostOf>, 'write'>) {
       unread.abort(error)
     }
   }
-  return { write, unread: unread.signal, written: () => count }
+  return { write, unread: unread.signal }
 }
 
 /** Ends a call whose output nobody took, and returns its exit: a reader that went away is a matter of course. */
