@@ -158,6 +158,8 @@ export interface DialectTraits {
   readonly advises?: boolean
   /** Whether a failure in the tool's own words for people is on stdout, like its documents. Default: on stderr. */
   readonly tellsPeopleOnStdout?: boolean
+  /** Whether its document says of `retryable` that the caller can safely repeat the call. */
+  readonly retryableIsSafe?: true
   /** Whether an error names what it is about, by default the first argument. */
   readonly namesTarget?: boolean
   /** Places the list of problems with the input. Default: `errors` in the error's details. */

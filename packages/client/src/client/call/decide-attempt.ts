@@ -41,14 +41,21 @@ export function decideAttempt(
   }
   const verdicts = [reading.outcome, ...reading.alternatives].map((outcome, index) => {
     const dialect = reading.candidates[index]
-    const generation = dialect === undefined ? undefined : traitsOf(dialect).generation
-    return decide(outcome, history, { ...knowledge, ...given({ generation }) }, policy)
+    return decide(outcome, history, { ...knowledge, ...knownOfDialect(dialect) }, policy)
   })
   const verdict = verdicts.reduce(laterOf)
   if (verdicts.every((other) => isSameMove(other, verdict))) return verdict
   const all = reading.candidates.join(' and ')
   note('DIALECT_AMBIGUOUS', `The answer fits ${all}, which disagree on what to do.`)
   return decide(reading.outcome, history, { ...knowledge, certain: false }, policy)
+}
+
+/** An exit of the spec tells whether something was changed; of other dialects the document does, or nobody. */
+function knownOfDialect(dialect: string | undefined): Partial<Knowledge> {
+  if (dialect === undefined) return {}
+  const { generation, retryableIsSafe } = traitsOf(dialect)
+  if (generation !== undefined) return { generation }
+  return { statesChanges: retryableIsSafe === true ? 'retryable' : 'never' }
 }
 
 /** A key makes a call safe to repeat, unless a redirect dropped it or the command does not list it. */

@@ -15,7 +15,8 @@ import { CALL, historyOf } from './decision-case.table.ts'
 import { DECISION_CASES } from './decide.table.ts'
 import { decide } from './decide.ts'
 import { NO_KNOWLEDGE, triesOf, type History, type HistoryStep, type Knowledge } from './history.ts'
-import { assumedSideEffects, resolveSafety } from './policies/stop.ts'
+import { knownChange } from './known-change.ts'
+import { resolveSafety } from './policies/stop.ts'
 import { resolvePolicy, type Policy } from './policy.ts'
 import { VERDICT_REASONS } from './verdict.ts'
 
@@ -269,7 +270,7 @@ describe('decide, for any input', () => {
       const { kind } = decide(outcome, history, knowledge, policy)
       if (outcome.ok || !RERUNS.includes(kind)) return false
       if (resolveSafety(policy, knowledge) !== 'unknown') return false
-      expect(assumedSideEffects({ outcome, history, knowledge, policy })).toBe('none')
+      expect(knownChange({ outcome, history, knowledge, policy }).sideEffects).toBe('none')
       return true
     })
   })

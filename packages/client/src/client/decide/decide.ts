@@ -1,3 +1,4 @@
+import { given } from '@surety/internal/given.ts'
 import { recoveryOfExit, type Outcome } from 'surety/unstable/contract'
 import {
   NO_KNOWLEDGE,
@@ -9,7 +10,8 @@ import {
 } from './history.ts'
 import { decideAuth, decideFix, decidePage, decideRedirect } from './policies/next-call.ts'
 import { decideContinue, decideRerun, decideRetry } from './policies/repeat.ts'
-import { decideCondition, decideMalformed, resolveSafety } from './policies/stop.ts'
+import { decideCondition, decideMalformed, isInDoubt, resolveSafety } from './policies/stop.ts'
+import { knownChange } from './known-change.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
 import { because, escalate, type Ruling, type Verdict } from './verdict.ts'
 
@@ -37,9 +39,11 @@ export function decide(
   policy: Policy = DEFAULT_POLICY,
 ): Verdict {
   const settled = { ...policy, safety: resolveSafety(policy, knowledge) }
-  const ruling = rule(outcome, { history, knowledge, policy: settled })
+  const known = { history, knowledge, policy: settled }
+  const ruling = rule(outcome, known)
   const soft_redirects = outcome.warnings.filter((warning) => DEPRECATION.test(warning))
-  return { ...ruling, soft_redirects }
+  const said_by = outcome.ok ? undefined : knownChange({ outcome, ...known }).said_by
+  return { ...ruling, soft_redirects, ...given({ said_by }) }
 }
 
 function rule(outcome: Outcome, known: Omit<DecisionInput, 'outcome'>): Ruling {
@@ -62,6 +66,25 @@ function ruleSuccess(present: SuccessInput): Ruling {
 
 /** The order matters: cases that must not be repeated come before those that may. */
 function ruleFailure(present: FailureInput): Ruling {
+  const ruling = ruleKnownFailure(present)
+  const isAgain = REPEATS.has(ruling.kind) && !isCorrected(ruling)
+  return isAgain && isInDoubt(present) ? escalate('IN_DOUBT') : ruling
+}
+
+/** Verdicts that run the call again. */
+const REPEATS: ReadonlySet<Verdict['kind']> = new Set([
+  'retry_after',
+  'refresh_and_reissue',
+  'fix_and_reissue',
+])
+
+/** The caller changes the words, so the same call is not made again; or the manifest says that it may be. */
+function isCorrected(ruling: Ruling): boolean {
+  const isChanged = ruling.kind === 'fix_and_reissue' && ruling.command === null
+  return isChanged || ruling.reason === 'IDEMPOTENT'
+}
+
+function ruleKnownFailure(present: FailureInput): Ruling {
   return (
     decideContinue(present) ??
     decideRerun(present) ??

@@ -45,6 +45,8 @@ export interface Knowledge {
   readonly retryableStated?: boolean
   /** The generation of the contract that the answer is in; undefined for other dialects. */
   readonly generation?: Generation
+  /** How answers of this dialect tell that nothing was changed: by the exit, by `retryable`, or not at all. Default: by the exit. */
+  readonly statesChanges?: 'exit' | 'retryable' | 'never'
 }
 
 export interface DecisionInput<O extends Outcome = Outcome> {

@@ -1,3 +1,4 @@
+import type { ChangeSource } from './known-change.ts'
 import reasons from './reasons.json' with { type: 'json' }
 
 /** Why a verdict was reached; stable, for callers to branch on. */
@@ -15,6 +16,8 @@ export type Verdict = {
   readonly soft_redirects: readonly string[]
   /** The read that tells whether the change happened, if that is in doubt and one is known. */
   readonly settles?: string
+  /** Who said what a failed call changed; absent if nobody did. */
+  readonly said_by?: ChangeSource
 } &
   /** Use the data. */
   (

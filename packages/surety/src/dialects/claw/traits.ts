@@ -7,6 +7,7 @@ export const traits: DialectTraits = {
   rejectsNull: true,
   advises: true,
   namesTarget: true,
+  retryableIsSafe: true,
   habits: {
     requiresCommand: true,
     output: { values: { text: 'human' }, piped: 'human', noColor: 'human', inputErrorExit: 2 },

@@ -9,7 +9,8 @@ import {
 import { parseCommandLine, shownCommand } from '../../call/redirect/command-line.ts'
 import { countVerdicts, triesOf, type FailureInput, type History } from '../history.ts'
 import { because, escalate, type Ruling, type VerdictReason } from '../verdict.ts'
-import { assumedSideEffects, declaredExit, isShellSignal } from './stop.ts'
+import { declaredExit, knownChange } from '../known-change.ts'
+import { isShellSignal } from './stop.ts'
 import type { Policy } from '../policy.ts'
 
 /** The contract gives up after so many continuations without progress. */
@@ -59,7 +60,7 @@ export function decideRerun(present: FailureInput): Ruling | undefined {
   if (error.synthesised === true || error.retryable === true) return undefined
   if (error.category === 'ARG_ERROR' || outcome.process?.exit_code === 0) return undefined
   if (error.fix_required !== undefined || error.fix_command !== undefined) return undefined
-  if (assumedSideEffects(present) !== 'partial') return undefined
+  if (knownChange(present).sideEffects !== 'partial') return undefined
   if (history.steps.some(({ code }) => code === error.code)) return undefined
   return because('IDEMPOTENT', { kind: 'retry_after', wait_ms: 0 })
 }

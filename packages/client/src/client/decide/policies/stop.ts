@@ -1,13 +1,9 @@
 import tolerable from './tolerable.json' with { type: 'json' }
 import { countVerdicts, type DecisionInput, type FailureInput, type Knowledge } from '../history.ts'
 import { escalate, type Ruling } from '../verdict.ts'
-import {
-  isFailureName,
-  isSignalExitName,
-  type Outcome,
-  type SideEffects,
-} from 'surety/unstable/contract'
-import type { DeclaredExit, Policy, Safety } from '../policy.ts'
+import { knownChange } from '../known-change.ts'
+import type { Policy, Safety } from '../policy.ts'
+import { isSignalExitName, type Outcome } from 'surety/unstable/contract'
 
 export function decideCondition(present: FailureInput): Ruling | undefined {
   const { outcome, history, policy } = present
@@ -26,7 +22,7 @@ export function decideCondition(present: FailureInput): Ruling | undefined {
   if (outcome.process?.exit_code === 0 && !isStopped && !isHidden) return escalate('EXIT_ZERO')
   if (present.knowledge.reads === true) return escalate('READ_FAILED')
   if (isHidden) return escalate('PART_FAILED')
-  if (!isInDoubt(present)) return undefined
+  if (!isInDoubt(present) || hasOnlyForeignWords(present)) return undefined
   const number = outcome.process?.exit_code ?? 0
   // 126 and 127 come from a shell, as does 128 plus a signal; 128 itself and 255 are ordinary failures.
   const isOfSystem = number === 126 || number === 127 || isShellSignal(number)
@@ -77,29 +73,16 @@ export function disownedError({ ok, diagnostics }: Outcome) {
 /** Problems that the contracts tell readers to tolerate. With any other the answer is not reliable. */
 const TOLERABLE: ReadonlySet<string> = new Set(tolerable)
 
-export function assumedSideEffects(present: FailureInput): SideEffects {
+/** The words of a foreign tool do not tell what was changed: what they say helps a person, and nothing is repeated for it. */
+function hasOnlyForeignWords(present: FailureInput): boolean {
   const { outcome, knowledge } = present
-  const { error } = outcome
-  if (knowledge.reads === true) return 'none'
-  // The standard table fixes these two, whatever a command declares.
-  if (error.category === 'PARTIAL_FAILURE') return 'partial'
-  if (error.phase === 'validation') return 'none'
-  const declared = declaredExit(present)
-  if (declared !== undefined) return declared.side_effects
-  if (isSignalExitName(outcome.exit)) return 'partial'
-  // An exit that the manifest does not list breaks the contract; a redirect only means that the
-  // manifest is out of date.
-  const listed = knowledge.command?.exits
-  const isBreach = listed?.every((exit) => !namesOf(exit).includes(outcome.exit)) ?? false
-  if (isBreach && error.category !== 'REDIRECTED') return 'partial'
-  // A tool of the contract is unavailable before it changes anything; an ordinary program can lose its connection on the way.
-  const isCutOff = error.category === 'UNAVAILABLE' && error.synthesised === true
-  const isOpen = error.category === 'GENERAL_ERROR' || error.category === 'TIMEOUT'
-  return isOpen || isCutOff ? 'partial' : 'none'
+  const { statesChanges = 'exit' } = knowledge
+  if (statesChanges === 'exit' || outcome.error.synthesised === true) return false
+  return knownChange(present).said_by === undefined && !isSignalExitName(outcome.exit)
 }
 
 export function isInDoubt(present: FailureInput): boolean {
-  return present.policy.safety === 'unknown' && assumedSideEffects(present) !== 'none'
+  return present.policy.safety === 'unknown' && knownChange(present).sideEffects !== 'none'
 }
 
 /** The caller's word wins over the manifest, except that a command that the manifest calls destructive is not safe. */
@@ -107,26 +90,4 @@ export function resolveSafety(policy: Policy, { command }: Knowledge): Safety {
   if (policy.safety === 'unknown' && command?.danger === 'safe') return 'safe'
   if (policy.safety === 'safe' && command?.danger === 'destructive') return 'unknown'
   return policy.safety
-}
-
-/** Finds an exit by the caller's number or the manifest's name: the tool may speak a dialect with other numbers. */
-export function declaredExit(present: FailureInput): DeclaredExit | undefined {
-  const { outcome, policy, knowledge } = present
-  const number = outcome.process?.exit_code
-  if (number !== undefined && Object.hasOwn(policy.exits, number)) return policy.exits[number]
-  const listed = knowledge.command?.exits ?? []
-  // A synthesised error is not an exit of the tool.
-  const isOwn = outcome.error.synthesised !== true
-  const byName = isOwn ? listed.find(({ name }) => name === outcome.exit) : undefined
-  return byName ?? listed.find((exit) => exit.number === number && !isStandard(exit))
-}
-
-function isStandard(exit: { readonly number: number; readonly name?: string }): boolean {
-  const isKnown = (name: string) => isFailureName(name) || isSignalExitName(name)
-  return exit.number <= 13 || namesOf(exit).some(isKnown)
-}
-
-/** Splits a name such as `A | B`: dialects with few numbers list several exits under one. */
-function namesOf({ name = '' }: { readonly name?: string }): readonly string[] {
-  return name.split(' | ')
 }
