@@ -25,7 +25,7 @@ describe('pages', () => {
     expect(result.outcome.meta.truncated).toBeUndefined()
     expect((await calls()).map(({ argv: words }) => words.join(' '))).toEqual([
       'list -- x',
-      'list --cursor=c1 -- x',
+      'list --cursor c1 -- x',
       'list --cursor=-c2 -- x',
     ])
   })

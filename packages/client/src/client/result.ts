@@ -39,6 +39,7 @@ export interface Anomaly {
     | 'ORPHANS_ENDED'
     | 'STARTED_LATE'
     | 'SECRETS_REPLACED'
+    | 'REDIRECT_NOT_APPLIED'
   readonly message: string
   /** The attempt that showed it, counted from 1; 0 before the first. */
   readonly attempt: number

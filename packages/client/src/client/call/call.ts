@@ -8,7 +8,7 @@ import { CallBudget } from './call-budget.ts'
 import { CallLog } from './call-log.ts'
 import { CallTarget } from './call-target.ts'
 import { decideAttempt } from './decide-attempt.ts'
-import { hasFlag, withFlag, withoutFlag } from './injected-flags.ts'
+import { hasFlag, withFlag, withOption, withoutFlag } from './injected-flags.ts'
 import type { EndCall } from './call-span.ts'
 import type { Limiter } from './limiter.ts'
 import { type Move, nextMove } from './next-move.ts'
@@ -90,10 +90,12 @@ class Call {
     await target.open()
     if (target.known.redirects.length > 0) {
       const { applyRemembered } = await redirects()
-      this.#applied = await applyRemembered(target, this.#settings, this.#report)
+      const { applied, refused } = await applyRemembered(target, this.#settings, this.#report)
+      this.#applied = applied
+      if (refused !== undefined) this.#note('REDIRECT_NOT_APPLIED', refused)
     }
     if (cursor !== undefined) {
-      target.argv = withFlag(withoutFlag(target.argv, cursorFlag), cursorFlag, cursor)
+      target.argv = withOption(withoutFlag(target.argv, cursorFlag), cursorFlag, cursor)
     }
     if (key !== undefined && !hasFlag(target.argv, idempotencyFlag)) {
       target.argv = withFlag(target.argv, idempotencyFlag, key)

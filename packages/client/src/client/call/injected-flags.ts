@@ -5,6 +5,18 @@ export function withFlag(argv: readonly string[], flag: string, value: string): 
   return addWords(argv, [`${flag}=${value}`])
 }
 
+/**
+ * Adds a flag of the tool's own, such as `--cursor`, as two words: every reader of options takes these, and not all take
+ * `=`. A value that looks like an option needs it.
+ */
+export function withOption(
+  argv: readonly string[],
+  flag: string,
+  value: string,
+): readonly string[] {
+  return addWords(argv, value.startsWith('-') ? [`${flag}=${value}`] : [flag, value])
+}
+
 /** Gives the values of a flag, written as `--flag value` or `--flag=value`. */
 export function flagValues(argv: readonly string[], flag: string): readonly string[] {
   const words = optionWords(argv)

@@ -1,5 +1,5 @@
 import { ask, type Report } from './ask-caller.ts'
-import { withFlag, withoutFlag } from './injected-flags.ts'
+import { withOption, withoutFlag } from './injected-flags.ts'
 import {
   parseCommandLine,
   sameWords,
@@ -46,7 +46,11 @@ async function moveAfter(context: MoveContext): Promise<MoveOrEnd> {
       return { kind: 'again', argv, waitMs: verdict.wait_ms }
     case 'next_page': {
       const bare = withoutFlag(argv, settings.cursorFlag)
-      return { kind: 'again', argv: withFlag(bare, settings.cursorFlag, verdict.cursor), waitMs: 0 }
+      return {
+        kind: 'again',
+        argv: withOption(bare, settings.cursorFlag, verdict.cursor),
+        waitMs: 0,
+      }
     }
     case 'refresh_and_reissue': {
       const refreshed = await askHook('refreshCredentials', context)

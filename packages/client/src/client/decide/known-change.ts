@@ -33,11 +33,11 @@ export function knownChange(present: FailureInput): KnownChange {
     // An ordinary program can lose its connection on the way.
     return { sideEffects: 'partial' }
   }
-  if (error.category === 'GENERAL_ERROR' || error.category === 'TIMEOUT') {
-    return { sideEffects: 'partial', said_by: 'exit' }
-  }
   const { statesChanges = 'exit' } = knowledge
-  if (statesChanges === 'exit') return { sideEffects: 'none', said_by: 'exit' }
+  if (statesChanges === 'exit') {
+    const isOpen = error.category === 'GENERAL_ERROR' || error.category === 'TIMEOUT'
+    return { sideEffects: isOpen ? 'partial' : 'none', said_by: 'exit' }
+  }
   // Claw's document: `retryable` tells whether the caller can safely retry.
   const isStated = statesChanges === 'retryable' && error.retryable === true
   return isStated ? { sideEffects: 'none', said_by: 'answer' } : { sideEffects: 'partial' }

@@ -6,8 +6,8 @@ export interface RememberedRedirect {
   readonly from: readonly string[]
   /** The arguments of the new form; with `elsewhere` the whole command line. */
   readonly to: readonly string[]
-  /** `prefix`: also with more arguments; `exact`: only this command line. */
-  readonly match: 'prefix' | 'exact'
+  /** `command`: with any arguments; `prefix`: with more options, but no more plain words; `exact`: only this command line. */
+  readonly match: 'command' | 'prefix' | 'exact'
   readonly elsewhere: boolean
   readonly reason?: string
 }

@@ -222,7 +222,8 @@ function isRedirect(value: JsonValue | undefined): value is JsonObject & Remembe
     isWords(value['from']) &&
     isWords(value['to']) &&
     // A rule that begins with no word would turn every call of the tool into another one.
-    (value['match'] === 'exact' || (value['match'] === 'prefix' && hasWords(value['from']))) &&
+    (value['match'] === 'exact' ||
+      ((value['match'] === 'prefix' || value['match'] === 'command') && hasWords(value['from']))) &&
     hasWords(value['to']) &&
     typeof value['elsewhere'] === 'boolean'
   )

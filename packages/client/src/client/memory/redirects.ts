@@ -3,35 +3,60 @@ import { COMMAND_WORD, sharedStart } from '../call/redirect/known-command.ts'
 import type { RememberedRedirect } from './facts.ts'
 
 /**
- * Makes a rule from a permanent redirect: if only command words at the start differ, for any flags after them, else for
- * this line alone. A plain word may be a subcommand: `users list` → `people list` says nothing about `users delete`.
+ * Makes a rule from a permanent redirect. Where the command words are known, it serves any arguments: by the manifest's
+ * `newPath`, the number of words of the new command, or where one word behind a group was exchanged (`user create alice` →
+ * `user add alice`). Else a plain word may be a subcommand: `users list` → `people list` says nothing about `users delete`.
  */
 export function redirectRule(
   from: readonly string[],
   to: readonly string[],
-  elsewhere: boolean,
-  reason?: string,
+  { elsewhere, reason, newPath }: RedirectFacts,
 ): RememberedRedirect {
   // The old form keeps at least one word, or the rule would apply to every call.
   const most = Math.max(
     0,
     Math.min(sharedStart(from.toReversed(), to.toReversed()), from.length - 1),
   )
+  const rest = { elsewhere, ...(reason !== undefined && { reason }) }
+  const whole = { from, to, match: 'exact', ...rest } as const
+  if (elsewhere) return whole
+  const known = newPath === undefined ? exchangedTail(from, to, most) : to.length - newPath
+  const isKnown = known !== undefined && known >= 0 && known <= most
   const end = from.slice(from.length - most)
   const plain = end.findIndex((word) => !isCommandWord(word))
-  const shared = elsewhere || plain === -1 ? 0 : most - plain
-  const oldStart = from.slice(0, from.length - shared)
-  const newStart = to.slice(0, to.length - shared)
-  const isPath =
-    !elsewhere && oldStart.length > 0 && [...oldStart, ...newStart].every(isCommandWord)
-  return {
-    from: isPath ? oldStart : from,
-    to: isPath ? newStart : to,
-    match: isPath ? 'prefix' : 'exact',
-    elsewhere,
-    ...(reason !== undefined && { reason }),
+  const shared = isKnown ? known : plain === -1 ? 0 : most - plain
+  const path = {
+    from: from.slice(0, from.length - shared),
+    to: to.slice(0, to.length - shared),
   }
+  const isPath = path.from.length > 0 && [...path.from, ...path.to].every(isCommandWord)
+  return isPath ? { ...path, match: isKnown ? 'command' : 'prefix', ...rest } : whole
 }
+
+interface RedirectFacts {
+  readonly elsewhere: boolean
+  readonly reason?: string | undefined
+  readonly newPath?: number | undefined
+}
+
+/** Counts the arguments behind one exchanged word of a group; undefined if what follows may be a subcommand. */
+function exchangedTail(
+  from: readonly string[],
+  to: readonly string[],
+  most: number,
+): number | undefined {
+  const head = sharedStart(from, to)
+  const isOne = head > 0 && from.length === to.length && from.length - most <= head + 1
+  const next = from[head + 1]
+  return isOne && next !== undefined && !VERBS.has(next) ? from.length - head - 1 : undefined
+}
+
+/** Names that commands have; an argument is rarely called so. */
+const VERBS = new Set(
+  `list ls get show view info add create new make delete del rm remove update edit set put apply run start stop restart
+  open close push pull sync login logout init install uninstall enable disable export import rename move mv cp copy find
+  search describe status logs help check test build deploy`.split(/\s+/),
+)
 
 /** Applies remembered redirects to arguments; none if they form a circle. With `elsewhere` they are the whole line. */
 export function applyRedirects(words: readonly string[], rules: readonly RememberedRedirect[]) {
@@ -50,9 +75,9 @@ export function applyRedirects(words: readonly string[], rules: readonly Remembe
 function bestRule(words: readonly string[], rules: readonly RememberedRedirect[]) {
   const exact = rules.find((rule) => rule.match === 'exact' && sameWords(rule.from, words))
   const fits = ({ match, from, to }: RememberedRedirect) =>
-    match === 'prefix' &&
+    match !== 'exact' &&
     startsWithWords(words, from) &&
-    !isCommandWord(words[from.length] ?? '') &&
+    (match === 'command' || !isCommandWord(words[from.length] ?? '')) &&
     // `list` → `list all`: a call in the new form is not changed again.
     !startsWithWords(words, to)
   return (

@@ -27,15 +27,18 @@ export async function applyRemembered(
   target: CallTarget,
   settings: Settings,
   report: Report,
-): Promise<readonly RememberedRedirect[]> {
+): Promise<{ readonly applied: readonly RememberedRedirect[]; readonly refused?: string }> {
   const move = await rememberedMove(target, settings)
-  if (move === undefined) return []
+  if (move === undefined) return { applied: [] }
   const { argv, elsewhere, applied, doubt } = move
   const asked = { argv: target.argv, ...rememberedQuestion(argv), command: argv, isKnown: false }
-  if (doubt !== undefined && !(await isApproved(settings, asked, report))) return []
+  if (doubt !== undefined && !(await isApproved(settings, asked, report))) {
+    const refused = `The tool moved this call to '${quoteWords(argv)}' for good. The old form was called, because the new one needs approval each time.`
+    return { applied: [], refused }
+  }
   target.argv = argv
   if (elsewhere) await target.moveTo(argv)
-  return applied
+  return { applied }
 }
 
 export async function followRedirect(
@@ -48,7 +51,12 @@ export async function followRedirect(
     const own = (words: readonly string[]) => withoutInjected(words, target, settings)
     const from = own(target.argumentsOf(target.argv))
     const to = elsewhere ? argv : own(target.argumentsOf(argv))
-    const rule = redirectRule(from, to, elsewhere, outcome.error?.redirect?.reason)
+    const facts = await target.factsAbout(target.argv, { argv, elsewhere })
+    const rule = redirectRule(from, to, {
+      elsewhere,
+      reason: outcome.error?.redirect?.reason,
+      newPath: facts.to?.length,
+    })
     // With a file among the words the rule may be about that file, and not about the tool.
     if (!from.some((word) => target.isFile(word))) await target.known.recordRedirect(rule)
   }

@@ -77,7 +77,9 @@ const TOLERABLE: ReadonlySet<string> = new Set(tolerable)
 function hasOnlyForeignWords(present: FailureInput): boolean {
   const { outcome, knowledge } = present
   const { statesChanges = 'exit' } = knowledge
-  if (statesChanges === 'exit' || outcome.error.synthesised === true) return false
+  const { category, synthesised } = outcome.error
+  const isOpen = category === 'GENERAL_ERROR' || category === 'TIMEOUT'
+  if (statesChanges === 'exit' || synthesised === true || isOpen) return false
   return knownChange(present).said_by === undefined && !isSignalExitName(outcome.exit)
 }
 
