@@ -33,7 +33,7 @@ const chunks = {
   reading: /\/dialects\/(?:read|json|encode|\w+\/evidence).*(?<!\.d)\.ts$/,
   crash: /\/src\/runtime\/result\/failed\.ts$/,
   advice: /\/src\/runtime\/declare\/check\/advice\.ts$/,
-  surface: /\/(?:src\/runtime\/surface|internal\/src\/telemetry\/trace-context)\.ts$/,
+  surface: /\/(?:src\/runtime\/surface|internal\/src\/trace-context)\.ts$/,
   children:
     /\/internal\/src\/(?:process\/run-process\.ts|redact\/secret-options\.ts|programs\.json)$/,
   input:
@@ -144,7 +144,7 @@ const everything: UserConfig = {
 /** What commands that run programs take of the larger parts below, which would be loaded whole for it. */
 const running = Object.entries({
   running:
-    /\/internal\/src\/(?:sha256|json-schema\/check-value|process\/quiet-environment|telemetry\/trace-context)\.ts$/,
+    /\/internal\/src\/(?:sha256|json-schema\/check-value|process\/quiet-environment|trace-context)\.ts$/,
   known:
     /\/client\/src\/(?:client\/known\/(?:known-program|list-cap)|programs\/(?:known-end|settling-read|starters|answer-of-exit))\.ts$/,
 }).map(([name, test], at) => ({ name, test, priority: 23.9 - at / 10 }))

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +21,17 @@ const stop = s.object({
   stderr: s.unknown(),
   duration_ms: s.number(),
 })
+
+/** Runs a program to its end, whatever its exit is. */
+const start = ([program, ...words], options) =>
+  new Promise((resolve, reject) => {
+    const child = execFile(program, words, options, (error, stdout, stderr) =>
+      child.exitCode === null
+        ? reject(error)
+        : resolve({ exitCode: child.exitCode, stdout, stderr }),
+    )
+    child.stdin.end()
+  })
 
 /** Runs the example tools as real processes and shows their answers. */
 const tour = defineCli({
@@ -57,7 +69,11 @@ const tour = defineCli({
       const env = fill(step.env ?? {}, home)
       const argv = step.argv.map((word) => word.replaceAll('{home}', home))
       const cwd = step.cwd === undefined ? process.cwd() : join(home, step.cwd)
-      const ended = await ctx.exec(toProcess(argv), { env, cwd, allowFailure: true })
+      const ended = await start(toProcess(argv), {
+        env: { ...process.env, ...env },
+        cwd,
+        signal: ctx.signal,
+      })
       stops.push({
         title: step.title,
         trouble: step.trouble,

@@ -1,4 +1,5 @@
 // A tool whose commands never give the thread back, each from another place.
+import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
@@ -105,12 +106,12 @@ const commands = {
     }
   }),
   'with-child': command(
-    async ({ exec, onCleanup }) => {
+    async ({ signal, onCleanup }) => {
       onCleanup(() => fs.writeSync(2, 'cleanup hook ran\n'))
       onCleanup(() => {
         for (;;);
       })
-      void exec(['sleep', '31.4159']).catch(() => {})
+      spawn('sleep', ['31.4159'], { signal }).on('error', () => {})
       await sleep(50)
       loop()
     },

@@ -88,22 +88,6 @@ const commands = {
     async ({ prompt }) => ({ size: await prompt.select('Which size?', ['small', 'large']) }),
     { interactive: true },
   ),
-  read: command(async ({ config }) => ({ config: await (await config()).read() }), {
-    configScope: 'local',
-  }),
-  configure: defineCommand({
-    description: 'Writes the configuration',
-    danger: 'mutating',
-    exitCodes: { SUCCESS: 'Written' },
-    configScope: 'global',
-    options: { size: s.integer().default(1) },
-    run: async ({ config, options }) => {
-      const store = await config()
-      fs.writeSync(2, 'ready\n')
-      await store.write({ text: 'y'.repeat(options.size) })
-      return { effect: 'updated' }
-    },
-  }),
   set: defineCommand({
     description: 'Changes something, and leaves a trace',
     danger: 'mutating',
@@ -161,9 +145,8 @@ const commands = {
     { errors: { GONE: 'NOT_FOUND' }, nextSteps: [{ command: 'tough name', description: 'Go on' }] },
   ),
   full: command(
-    async ({ tempDir }) => {
-      const directory = await tempDir()
-      await fs.promises.writeFile(`${process.env['TARGET'] ?? directory}/f`, 'x'.repeat(200_000))
+    async () => {
+      await fs.promises.writeFile(`${process.env['TARGET']}/f`, 'x'.repeat(200_000))
       return { written: true }
     },
     { exitCodes: { SUCCESS: 'Written' } },

@@ -2,6 +2,7 @@
 // variables STRESS_* switch on what belongs to the whole tool.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
+import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineCli, defineCommand, s, serve } from 'surety'
 
@@ -9,6 +10,12 @@ const { env } = process
 if (env['STRESS_WATCHDOG']) await import('surety/watchdog')
 
 const LIMIT = Number(env['STRESS_LIMIT'] ?? 900)
+/** Makes a folder that goes with the run. */
+const tempDir = (onCleanup) => {
+  const made = fs.mkdtempSync(`${tmpdir()}/stress-`)
+  onCleanup(() => fs.rmSync(made, { recursive: true }))
+  return made
+}
 const ready = () => fs.writeSync(2, 'ready\n')
 const forever = () => sleep(60_000)
 const pause = new Int32Array(new SharedArrayBuffer(4))
@@ -71,16 +78,16 @@ const commands = {
     timeoutMs: 30_000,
   }),
   cleanup: command(
-    async ({ onCleanup, tempDir }) => {
-      fs.writeSync(2, `temp ${await tempDir()}\n`)
+    async ({ onCleanup }) => {
+      fs.writeSync(2, `temp ${tempDir(onCleanup)}\n`)
       onCleanup(hang)
       return { fine: true }
     },
     { timeoutMs: 30_000 },
   ),
   'cleanup-after-signal': command(
-    async ({ onCleanup, tempDir }) => {
-      fs.writeSync(2, `temp ${await tempDir()}\n`)
+    async ({ onCleanup }) => {
+      fs.writeSync(2, `temp ${tempDir(onCleanup)}\n`)
       onCleanup(() => (fs.writeSync(2, 'cleaning\n'), forever()))
       ready()
       await forever()
@@ -112,8 +119,8 @@ const commands = {
     },
     { interactive: true },
   ),
-  temp: command(async ({ tempDir }) => {
-    fs.writeSync(2, `temp ${await tempDir()}\n`)
+  temp: command(async ({ onCleanup }) => {
+    fs.writeSync(2, `temp ${tempDir(onCleanup)}\n`)
     ready()
     await forever()
   }),
@@ -202,11 +209,6 @@ const commands = {
   'exit-loops': command(() => {
     process.on('exit', loop)
     return { fine: true }
-  }),
-  'exec-child': command(async ({ exec }) => {
-    setTimeout(ready, 150)
-    await exec(['bash', ...STUBBORN], { shell: false }).catch(() => {})
-    await forever()
   }),
   'own-child': command(async () => {
     spawn('bash', STUBBORN, { stdio: 'ignore' })

@@ -166,22 +166,10 @@ export const tool = defineCli({
       args: { id: s.string().resourceId() },
       run: ({ args }) => ({ id: args.id }),
     }),
-    opens: command({
-      gui: true,
-      run: async ({ open }) => ({ ...(await open('https://example.com')) }),
-    }),
     reads: command({
       stdin: true,
       timeoutMs: 1000,
       run: ({ stdin }) => ({ size: stdin().length }),
-    }),
-    lock: command({
-      danger: 'mutating',
-      configScope: 'local',
-      run: async ({ config }) => {
-        await (await config()).write({ a: 1 })
-        return { effect: 'updated' }
-      },
     }),
   },
 })

@@ -27,8 +27,6 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const page = (context: Given) => context.page({ items: [1] })
     export const typed = (context: Given) => context.withType('volume', { size: 1 })
     export const notModified = (context: Given) => context.notModified('abc')
-    export const child = (context: Given) => context.exec(['ls'])
-    export const config = (context: Given) => context.config()
     export const services = ({ log, progress, prompt }: Given) => ({ log, progress, prompt })
   `,
   'surety/contract': `

@@ -6,7 +6,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder, GENERATION } from '../e2e/processes/run-acme.ts'
 import { program, runShell, hasTerminals, runAtTerminal } from '../e2e/processes/run-shell.ts'
-import { spy } from './spy.ts'
 
 const TOOL = program('requirements/commands.mjs')
 
@@ -87,26 +86,6 @@ describe.runIf(hasTerminals).concurrent('at a terminal', () => {
 
   it('REQ-F-048/3: help is on stdout', async () => {
     expect((await at('fine --help 2>/dev/null')).text).toContain('Usage')
-  })
-
-  it('REQ-F-055/4: an editor opens', async () => {
-    const { path, trace } = await spy('ed')
-    const { code } = await at('edits', { EDITOR: path })
-    expect(code).toBe(0)
-    expect(readFileSync(trace, 'utf8')).toContain('ed file')
-  })
-
-  it('REQ-F-057/4,5: a window opens if there is a display, and not in CI or without one', async () => {
-    const { bin, trace } = await spy('xdg-open')
-    const env = { PATH: `${bin}:${process.env['PATH']}` }
-    await Promise.all([
-      at('opens https://a.test/', { ...env, DISPLAY: ':0' }),
-      at('opens https://b.test/', { ...env, WAYLAND_DISPLAY: 'w' }),
-      at('opens https://c.test/', { ...env, DISPLAY: ':0', CI: '1' }),
-      at('opens https://d.test/', env),
-    ])
-    const opened = readFileSync(trace, 'utf8').match(/https:\/\/\w/g)
-    expect(opened?.toSorted()).toEqual(['https://a', 'https://b'])
   })
 
   it('REQ-F-056/4,5: prose on stderr is wrapped to --width, and not with --width 0', async () => {

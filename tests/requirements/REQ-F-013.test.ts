@@ -1,9 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 import { describe, expect, it } from 'vitest'
 
-import { acme, expectEnvelope, folder, GENERATION } from '../e2e/processes/run-acme.ts'
+import { acme, expectEnvelope, GENERATION } from '../e2e/processes/run-acme.ts'
 import { type ProcessOptions } from '../e2e/processes/run-program.ts'
 
 const newest = (argv: readonly string[], options: ProcessOptions = {}) =>
@@ -45,22 +42,4 @@ describe.concurrent('a signal', () => {
       expect(ended.stderr).toContain('declared cleanup')
     },
   )
-
-  it.each([
-    // Before the lock is taken, and while the file is written.
-    ['REQ-F-013/3', 'SIGTERM', 143, 0],
-    ['REQ-F-069/3', 'SIGINT', 130, 20],
-  ] as const)('%s: %s leaves no lock and a whole configuration', async (_l, signal, exit, ms) => {
-    const home = folder()
-    const place = join(home, '.config', 'acme')
-    mkdirSync(place, { recursive: true })
-    writeFileSync(join(place, 'config.json'), '{"text":"old"}')
-    const { code } = await acme(['configure', '--global', '--size', '20000000'], {
-      env: { HOME: home },
-      whenReady: (child) => void setTimeout(() => child.kill(signal), ms),
-    })
-    expect([0, exit]).toContain(code)
-    expect(readdirSync(place)).toEqual(['config.json'])
-    expect(JSON.parse(readFileSync(join(place, 'config.json'), 'utf8'))).toHaveProperty('text')
-  })
 })

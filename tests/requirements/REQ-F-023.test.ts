@@ -44,7 +44,7 @@ describe.runIf(hasTerminals)('updates', () => {
 
   it('REQ-F-050/4: are told at a terminal', () => {
     expect(told).toMatchObject({ asked: true, meta: { update_available: '1.5.0' } })
-    expect(told!.data).toMatchObject({ quiet: 'undefined', hooked: null })
+    expect(told!.data).toMatchObject({ quiet: null, hooked: null })
   })
 
   it('REQ-F-023/4,5: are never waited for', () => {

@@ -34,21 +34,12 @@ describe('stderr', () => {
     expect((await lower(['logs', '--verbose'])).stderr).toMatch(/starting[^]*merely interesting/)
   })
 
-  it('REQ-F-038/7: has the log of a child where a command declares it', () => {
-    expect(plain!.stderr).toMatch(/out line\n[^]*err line|err line\n[^]*out line/)
-  })
-
   it('REQ-F-038/9: has nothing of a child otherwise', async () => {
     expect((await lower(['quick'])).stderr).not.toContain('chatter')
   })
 
   it('REQ-F-038/8 REQ-O-012/4: is empty with --quiet', () => {
     expect([quiet!.stderr, silent!.stderr]).toEqual(['', ''])
-  })
-
-  it('REQ-F-038/10: is not promised twice: passthrough with a log is refused', async () => {
-    const bad = await lower(['bad'], { env: { BAD: 'log' } })
-    expect(JSON.stringify(bad.envelope)).toContain('childLog')
   })
 
   it('REQ-O-012/1,2,3: has the time and the newest progress as plain text, once per interval', () => {

@@ -39,18 +39,4 @@ describe('setup', () => {
     expect(after.again).toMatchObject({ code: 0, data: { already_initialized: true } })
     expect(after.many.code).toBe(0)
   })
-
-  it('REQ-F-076/4: says why it failed', async () => {
-    const fails = (SETUP_FAILS: string) =>
-      words('init', { SETUP_FAILS, FRAMEWORK_SET_UP: folder() })
-    const ran = await runAll({
-      network: fails('network'),
-      disk: fails('disk'),
-      rights: fails('rights'),
-    })
-    for (const { code } of Object.values(ran)) expect(code).toBeGreaterThan(0)
-    const codes = [ran.network, ran.disk, ran.rights].map(({ error }) => error['code'] as string)
-    expect(ran.disk.error['message']).toContain('the disk is full')
-    expect(codes).toEqual(['CONNECTION_FAILED', 'WRITE_FAILED', 'ACCESS_DENIED'])
-  })
 })

@@ -1,14 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { type AddressInfo } from 'node:net'
-import { join } from 'node:path'
-
 import { describe, expect, it, beforeAll } from 'vitest'
 
-import { folder } from '../e2e/processes/run-acme.ts'
-import { runAll, watchedToolOf, toolOf } from '../e2e/processes/run-tool.ts'
-
-const optional = watchedToolOf('optional.mjs')
+import { runAll, toolOf } from '../e2e/processes/run-tool.ts'
 
 const work = toolOf('work.mjs')
 
@@ -21,27 +13,7 @@ beforeAll(async () => {
   helps = ended.map(({ stderr }) => stderr)
 })
 
-describe('--debug', () => {
-  it('REQ-O-008/3: traces configuration, locks and requests', async () => {
-    const server = createServer((_request, response) => response.end('ok'))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`
-    const cwd = folder()
-    writeFileSync(join(cwd, '.optional-config'), '{"region":"asia"}')
-    const traced = await optional('traces --debug', { cwd, env: { URL_TO_GET: url } })
-    server.close()
-    expect(traced.data).toMatchObject({ status: 200 })
-    for (const line of [
-      `[DEBUG] config read from ${join(cwd, '.optional-config')}`,
-      `[DEBUG] config not at ${traced.home}/.config/optional/config.json`,
-      `[DEBUG] config resolved {"region":"file:${join(cwd, '.optional-config')}"}`,
-      `[DEBUG] lock ${join(cwd, '.optional-config.lock')} taken`,
-      `[DEBUG] GET ${url}`,
-      `[DEBUG] 200 of ${url}`,
-    ])
-      expect(traced.stderr).toContain(line)
-  })
-})
+describe('--debug', () => {})
 
 describe('verbosity', () => {
   const run = () =>

@@ -97,18 +97,14 @@ describe('what a tool keeps', () => {
 
   describe('and lists it', () => {
     const home = fill()
-    let [effects, files, empty, config, configToo, manifest]: Awaited<ReturnType<typeof lower>>[] =
-      []
+    let [effects, empty, manifest]: Awaited<ReturnType<typeof lower>>[] = []
     beforeAll(async () => {
       const env = { HOME: home }
       mkdirSync(join(home, '.config/lower'), { recursive: true })
       writeFileSync(join(home, '.config/lower/config.json'), '{}')
-      ;[effects, files, empty, config, configToo, manifest] = await Promise.all([
+      ;[effects, empty, manifest] = await Promise.all([
         lower(['status', '--show-side-effects', '--format', 'json'], { env }),
-        lower(['status', '--show-state-files', '--format', 'json'], { env }),
         lower(['status'], { cwd: folder() }),
-        lower(['status', '--show-config'], { env }),
-        lower(['--show-config'], { env }),
         lower(['manifest']),
       ])
     })
@@ -125,20 +121,8 @@ describe('what a tool keeps', () => {
       for (const { path } of places) expect(path).toMatch(/^\//)
     })
 
-    it('REQ-O-028/2: has the files of its state with their purpose', () => {
-      expect(files!.data['state_files']).toMatchObject([
-        { path: join(home, '.config/lower/config.json'), purpose: 'configuration' },
-        { path: join(home, 'token'), purpose: 'credential', size_bytes: 5 },
-      ])
-    })
-
     it('REQ-O-028/3: may be nothing', () => {
       expect([empty!.code, empty!.envelope['ok']]).toEqual([0, true])
-    })
-
-    it('REQ-O-028/5: includes the configuration, as --show-config gives it', () => {
-      expect(config!.data).toHaveProperty('precedence_order')
-      expect(config!.data).toEqual(configToo!.data)
     })
 
     it('REQ-O-028/6: is listed by a safe command', () => {

@@ -5,13 +5,12 @@ import { lower } from '../e2e/processes/run-lower.ts'
 type Ended = Awaited<ReturnType<typeof lower>>
 
 describe('the variable for the format', () => {
-  let [variable, flag, unconfigured, both, generic, wrong, wrongFlag, none]: Ended[] = []
+  let [variable, flag, both, generic, wrong, wrongFlag, none]: Ended[] = []
   beforeAll(async () => {
     const env = { LOWER_FORMAT: 'plain' }
-    ;[variable, flag, unconfigured, both, generic, wrong, wrongFlag, none] = await Promise.all([
+    ;[variable, flag, both, generic, wrong, wrongFlag, none] = await Promise.all([
       lower(['one'], { env }),
       lower(['one', '--format', 'plain']),
-      lower(['one', '--no-config'], { env }),
       lower(['one', '--format', 'json'], { env }),
       lower(['one'], { env: { FORMAT: 'plain', _FORMAT: 'plain', LOWER_OUTPUT: 'plain' } }),
       lower(['one'], { env: { LOWER_FORMAT: 'junk' } }),
@@ -38,22 +37,7 @@ describe('the variable for the format', () => {
     expect(wrongFlag!.code).toBe(2)
   })
 
-  it('REQ-O-042/5: is named in help, with the configuration and in the manifest', async () => {
-    const [help, config, manifest] = await Promise.all([
-      lower(['help', 'options']),
-      lower(['--show-config']),
-      lower(['manifest']),
-    ])
-    expect(help.stdout + help.stderr).toMatch(/--format <text> .*or LOWER_FORMAT/)
-    expect(config.data['env_vars']).toEqual({ format: 'LOWER_FORMAT' })
-    expect(manifest.data['flags'].format.env_vars).toMatchObject([{ name: 'LOWER_FORMAT' }])
-  })
-
   it('REQ-O-042/6: and no flag give JSON where nobody reads', () => {
     expect(none!.data).toEqual({ id: 42, name: 'x' })
-  })
-
-  it('REQ-O-042/8: counts with --no-config as well', () => {
-    expect(unconfigured!.stdout).toBe(flag!.stdout)
   })
 })

@@ -64,7 +64,7 @@ describe('AGENTS.md', () => {
     expect(section('Environment Variables')).toContain(
       '| `OPTIONAL_REALM` | string | no | "home" | Where to sign in |',
     )
-    for (const name of ['OPTIONAL_TOKEN', 'OPTIONAL_REGION', 'OPTIONAL_DEBUG'])
+    for (const name of ['OPTIONAL_TOKEN', 'OPTIONAL_DEBUG'])
       expect(section('Environment Variables')).toContain(`| \`${name}\` |`)
   })
 

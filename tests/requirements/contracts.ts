@@ -1,6 +1,3 @@
-import { chmodSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 import { expect } from 'vitest'
 
 import { folder } from '../e2e/processes/run-acme.ts'
@@ -9,10 +6,6 @@ import { watchedToolOf } from '../e2e/processes/run-tool.ts'
 
 /** Runs a command of contracts.mjs, whose commands declare what contract 1.16 asks for. */
 export const contracts = watchedToolOf('contracts.mjs')
-
-/** Runs several lines side by side. */
-export const allContracts = (...lines: readonly string[]) =>
-  Promise.all(lines.map((line) => contracts(line)))
 
 /** Makes many calls in one process. */
 export async function contractCalls(...list: readonly object[]) {
@@ -25,14 +18,6 @@ export async function contractCalls(...list: readonly object[]) {
     code: meta.exit_code as number,
   }))
   return { ended, ran: trace.length }
-}
-
-/** Makes a program that notes that it was started. */
-export function fakeProgram(name: string, home: string): string {
-  const path = join(home, name)
-  writeFileSync(path, `#!/bin/sh\necho "$@" >> '${home}/started'\n`)
-  chmodSync(path, 0o755)
-  return path
 }
 
 let described: Promise<Loose> | undefined

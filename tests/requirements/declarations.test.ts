@@ -50,8 +50,6 @@ describe('a declaration', () => {
     ['REQ-C-022/4', 'async without a job', 'JOB_MISSING'],
     ['REQ-F-015/3', 'a hook before validation', 'HOOK_ORDER'],
     ['REQ-F-015/3', 'execute beside run', 'HOOK_ORDER'],
-    ['REQ-F-057/3', 'no windows', 'GUI_EMPTY'],
-    ['REQ-F-057/3', 'a window without behaviour', 'GUI_HEADLESS_MISSING'],
   ])('%s: with %s is refused as %s', (_line, name, reason) => {
     expect(tried['refusals'][name]).toMatch(new RegExp(`^${reason}`))
   })
@@ -159,11 +157,10 @@ describe('the schema of a command', () => {
     })
   })
 
-  it('REQ-C-012/1,6: of one with network access has both flags and TIMEOUT', async () => {
+  it('REQ-C-012/1,6: of one with network access has its flag and TIMEOUT', async () => {
     const { has_network_io: network, flags, exit_codes: exits } = await schemaOf('calls-network')
     expect(network).toBe(true)
     expect(flags['timeout']).toMatchObject({ required: false })
-    expect(flags['connect-timeout']).toMatchObject({ required: false, default: '10s' })
     expect(exits['10'].name).toBe('TIMEOUT')
   })
 

@@ -1,5 +1,5 @@
 // One command for each thing that the acceptance lines of the requirements ask about.
-import { exec as runLine, execFile, execSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -27,6 +27,7 @@ const quotaSpent = defineExitCode({
 
 /** Notes that a handler was called, in the file that the test names. */
 const leaveTrace = () => process.env.TRACE && fs.appendFileSync(process.env.TRACE, 'x')
+const start = promisify(execFile)
 const sayReady = () => fs.writeSync(2, 'ready\n')
 
 const command = (run, more = {}) =>
@@ -57,11 +58,6 @@ const remove = ({ args }) => {
   fs.rmSync(`${things()}/${args.name}`)
   return { effect: 'deleted', name: args.name }
 }
-
-const configure = async ({ config }) => ({
-  effect: 'updated',
-  ...(await (await config()).write({ a: 1 })),
-})
 const laterChanged = { SUCCESS: 'It is done' }
 const jobs = {
   done: { status: 'complete' },
@@ -205,10 +201,10 @@ const commands = {
     { interactive: true, options: { eval: s.string().optional() } },
   ),
   'calls-network': command(
-    async ({ timeoutMs, connectTimeoutMs, signal, progress, options }) => {
+    async ({ timeoutMs, signal, progress, options }) => {
       progress.step('connect')
       if (options.wait) await sleep(20_000, null, { signal }).catch(() => {})
-      return { timeoutMs, connectTimeoutMs }
+      return { timeoutMs }
     },
     { network: true, steps: ['connect', 'send'], options: { wait: s.boolean().default(false) } },
   ),
@@ -216,9 +212,9 @@ const commands = {
     network: true,
   }),
   'waits-for-child': command(
-    async ({ args, exec }) => {
+    async ({ args }) => {
       sayReady()
-      await exec(['sleep', args.seconds])
+      await start('sleep', [args.seconds])
     },
     { args: { seconds: s.string() } },
   ),
@@ -226,7 +222,7 @@ const commands = {
     auth: { headless: false, tokenEnv: ['ACME_TOKEN', 'ACME_OTHER_TOKEN'] },
     scopes: [],
   }),
-  'sign-in-by-code': command(({ isHeadless }) => ({ isHeadless }), {
+  'sign-in-by-code': command(() => ({ done: true }), {
     auth: { headless: true },
     scopes: ['volume:read', 'Any Text: at all'],
   }),
@@ -238,20 +234,6 @@ const commands = {
       cancel: (id) => (jobs[id] ? { status: 'cancelled' } : null),
     },
   }),
-  configure: command(
-    async ({ config, options }) => {
-      const store = await config()
-      sayReady()
-      return { effect: 'updated', ...(await store.write({ text: 'y'.repeat(options.size) })) }
-    },
-    {
-      danger: 'mutating',
-      configScope: 'local',
-      options: { size: s.integer().default(1) },
-    },
-  ),
-  'configure-everywhere': command(configure, { danger: 'mutating', configScope: 'global' }),
-  'configure-unscoped': command(configure, { danger: 'mutating' }),
   'read-volumes': command(() => ({ volumes: 0 }), { scopes: ['volume:read'] }),
   'grow-volumes': command(() => ({ effect: 'noop' }), {
     danger: 'mutating',
@@ -282,19 +264,19 @@ const commands = {
     },
     { stdin: true },
   ),
-  'shows-environment': command(async ({ exec }) => {
+  'shows-environment': command(async () => {
     const script = 'console.log(require("child_process").execFileSync("env").toString())'
     const toRecord = (text) =>
       Object.fromEntries(text.split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2)))
     return {
-      child: toRecord((await exec(['env'])).stdout),
-      grandchild: toRecord((await exec([process.execPath, '-e', script])).stdout),
+      child: toRecord((await start('env')).stdout),
+      grandchild: toRecord((await start(process.execPath, ['-e', script])).stdout),
     }
   }),
   git: command(
-    async ({ exec, options }) => {
+    async ({ options }) => {
       const git = async (...argv) =>
-        (await exec(['git', '-c', 'user.name=a', '-c', 'user.email=a@b.test', ...argv])).stdout
+        (await start('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.test', ...argv])).stdout
       if (!fs.existsSync('.git')) await git('init', '-q')
       await git(
         'commit',
@@ -305,48 +287,6 @@ const commands = {
       return { log: await git('log') }
     },
     { options: { message: s.string().optional() } },
-  ),
-  edits: command(
-    async ({ exec, options }) =>
-      options.message
-        ? { text: options.message }
-        : { text: (await exec([process.env.EDITOR, 'file'])).stdout },
-    {
-      exitCodes: { SUCCESS: 'Edited', PRECONDITION: 'There is no editor' },
-      editor: { alternatives: [{ flag: '--message', description: 'The text' }] },
-      options: { message: s.string().optional() },
-    },
-  ),
-  opens: command(({ args, open }) => open(args.target), {
-    gui: [{ name: 'browser', headless: 'emit_in_output' }],
-    args: { target: s.string() },
-  }),
-  'opens-by-hand': command(
-    async ({ args, exec }) => {
-      const argv = ['xdg-open', 'https://example.test/']
-      if (args.how === 'exec') await exec(argv)
-      if (args.how === 'library') await promisify(execFile)('xdg-open', argv.slice(1))
-      if (args.how === 'shell') await promisify(runLine)(argv.join(' '))
-      if (args.how === 'sync') execSync(argv.join(' '))
-      return { opened: true }
-    },
-    { args: { how: s.enum(['exec', 'library', 'shell', 'sync']) } },
-  ),
-  'is-headless': command(({ isHeadless }) => ({ isHeadless })),
-  passes: command(async ({ exec }) => ({
-    out: (await exec(['printf', '%s_', 'hello world', '*.json', 'a?', '[a]'])).stdout,
-  })),
-  pipes: command(
-    async ({ args, pipe }) => {
-      const fails = [process.execPath, '-e', 'process.exit(7)']
-      const stages = {
-        first: [fails, ['cat']],
-        last: [['printf', 'a'], fails],
-        none: [['printf', 'b\na\n'], ['sort']],
-      }
-      return { out: (await pipe(...stages[args.which])).stdout }
-    },
-    { args: { which: s.enum(['first', 'last', 'none']) } },
   ),
   finds: command(({ args, options }) => ({ ...args, ...options }), {
     args: { ids: s.array(s.string().resourceId()) },

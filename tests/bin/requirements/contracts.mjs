@@ -45,10 +45,6 @@ const failures = {
   BROKEN: { exit: 'GENERAL_ERROR' },
   GONE_FOR_GOOD: { exit: 'UNAVAILABLE', retryable: false },
 }
-const windows = (headless) =>
-  command(async ({ open }) => ({ run: 3, ...(await open('https://example.test/run/3')) }), {
-    gui: [{ name: 'browser_open', headless }],
-  })
 const things = () =>
   existsSync(place('things')) ? JSON.parse(readFileSync(place('things'), 'utf8')) : {}
 const keep = (all) => writeFileSync(place('things'), JSON.stringify(all))
@@ -164,35 +160,20 @@ const commands = () => ({
     },
   ),
   locks: command(
-    async ({ args, onCleanup, tempDir }) => {
-      const [lock, folder] = [place('lock'), await tempDir()]
+    async ({ args, onCleanup }) => {
+      const lock = place('lock')
       writeFileSync(lock, '', { flag: 'wx' })
       onCleanup(() => rmSync(lock, { force: true }))
       onCleanup(() => leaveTrace(`released ${existsSync(lock)}`))
-      leaveTrace(folder)
       writeSync(2, 'ready\n')
       if (args.how === 'wait') await sleep(20_000)
-      return { folder }
+      return {}
     },
     {
       args: { how: s.enum(['go', 'wait']) },
       timeoutMs: Number(process.env.LIMIT ?? 30_000),
       cleanup: () => rmSync(place('lock'), { force: true }),
     },
-  ),
-  sync: change(
-    async ({ options, exec }) => ({
-      effect: 'updated',
-      out: (await exec(['printf', '%s', '(a) & b;', options.src])).stdout,
-    }),
-    {
-      children: { program: 'printf', inputs: ['src'], fixed: ['%s', '(a) & b;'] },
-      options: { src: s.string(), note: s.string().optional() },
-    },
-  ),
-  echoes: command(
-    async ({ args, exec }) => ({ out: (await exec(['sh', process.env.SCRIPT, args.text])).stdout }),
-    { args: { text: s.string() } },
   ),
   ids: change(({ args, options }) => ({ effect: 'noop', ...args, ...options }), {
     args: { volumes: s.array(s.string().format('alphanumeric-id')).optional() },
@@ -209,18 +190,6 @@ const commands = () => ({
       file: s.string().path().optional(),
     },
   }),
-  edits: command(
-    async ({ exec, options }) => ({
-      text: options.message ?? (await exec([process.env.EDITOR, 'file'])).stdout,
-    }),
-    {
-      editor: { alternatives: [{ flag: '--message', description: 'The text' }] },
-      options: { message: s.string().optional() },
-    },
-  ),
-  shows: windows('emit_in_output'),
-  skips: windows('skip'),
-  needs: windows('error'),
   exports: change(({ options }) => ({ effect: 'noop', ...options }), {
     exactlyOne: [['exact', 'fuzzy']],
     options: {

@@ -125,22 +125,8 @@ const commands = () => ({
   drops: command(() => ({ title: 'widget' }), {
     output: s.object({ title: s.string(), owner: s.string().nullable() }),
   }),
-  set: command(
-    async ({ args, config }) => {
-      await (await config()).write({ [args.key]: 'v'.repeat(args.size) })
-      return { effect: 'updated', scope: 'local' }
-    },
-    {
-      danger: 'mutating',
-      configScope: 'local',
-      exitCodes: { ...exitCodes, PRECONDITION: 'It needs --global' },
-      args: { key: s.string(), size: s.integer() },
-    },
-  ),
   leaves: command(
-    async ({ config, options, tempDir }) => {
-      await (await config()).write({ a: 1 })
-      await tempDir()
+    async ({ options }) => {
       const stdio = options.inherits ? 'inherit' : 'ignore'
       const child = spawn('sleep', ['30'], { detached: true, stdio })
       child.unref()
@@ -153,9 +139,7 @@ const commands = () => ({
     },
     {
       danger: 'mutating',
-      configScope: 'local',
       exitCodes: { ...exitCodes, PRECONDITION: 'It needs --global' },
-      background: { stop: 'texts', maxLifetimeSeconds: 60 },
       options: { wait: s.boolean().default(false), inherits: s.boolean().default(false) },
     },
   ),
@@ -190,9 +174,11 @@ const commands = () => ({
     },
     { stdin: true, interruption: { detach: true } },
   ),
-  child: command(async ({ exec }) => {
-    const { stdout } = await exec([process.execPath, '-p', 'process.env.NO_UPDATE_NOTIFIER'])
-    return { quiet: stdout.trim(), hooked: process.env.LIBRARY_IS_QUIET ?? null }
+  child: command(() => {
+    return {
+      quiet: process.env.NO_UPDATE_NOTIFIER ?? null,
+      hooked: process.env.LIBRARY_IS_QUIET ?? null,
+    }
   }),
   ...(process.env.CLASH === 'name' && {
     own: command(() => ({}), { options: { book: s.string() } }),
@@ -218,7 +204,6 @@ export const tool = () =>
     dialect: 'spec-1.16',
     globals: { book: s.string().default('inbox').short('b') },
     redirects: { gone: { to: 'texts' } },
-    config: { region: s.string().default('eu') },
     beforeRun: ({ isInteractive }) => {
       if (!isInteractive) process.env.LIBRARY_IS_QUIET = '1'
     },
@@ -230,7 +215,7 @@ export const tool = () =>
     ...(process.env.FRAMEWORK_SET_UP && {
       init: {
         isDone: () => existsSync(done()),
-        run: async ({ fetch }) => {
+        run: async () => {
           if (process.env.SETUP_FAILS === 'network') await fetch('http://127.0.0.1:9/')
           if (process.env.SETUP_FAILS === 'disk') writeFileSync('/dev/full', 'x')
           if (process.env.SETUP_FAILS === 'rights') writeFileSync('/proc/sys/kernel/osrelease', 'x')

@@ -21,53 +21,9 @@ const command = (run, more = {}) =>
     run,
     ...more,
   })
-const echo = (more) =>
-  command(
-    async (ctx) => {
-      leaveTrace()
-      return { out: (await ctx.exec(['printf', '%s', ctx.args.text])).stdout }
-    },
-    { args: { text: s.string() }, ...more },
-  )
 let serial = 0
 
 const commands = {
-  echo: echo({ children: true }),
-  'echo-undeclared': echo({}),
-  'echo-undeclared-write': command(
-    async ({ args, exec }) => {
-      leaveTrace()
-      await exec(['printf', '%s', args.text])
-      return { effect: 'updated' }
-    },
-    { danger: 'mutating', args: { text: s.string() } },
-  ),
-  'echo-option': command(
-    async ({ options, exec }) => {
-      leaveTrace()
-      return { out: (await exec(['printf', '%s', options.ref])).stdout, note: options.note }
-    },
-    {
-      children: ['ref', 'SECRET_REF'],
-      options: { ref: s.string().default('main'), note: s.string().optional() },
-      env: { SECRET_REF: s.string().optional() },
-    },
-  ),
-  'echo-constant': command(async ({ exec }) => ({
-    out: (await exec(['printf', '%s', '%(refname) <a> & $b; `c`\n'])).stdout,
-  })),
-  'echo-output': command(async ({ exec }) => {
-    const name = (await exec(['printf', '%s', 'a;b\nplain'])).stdout.split('\n')[0]
-    leaveTrace()
-    return { out: (await exec(['printf', '%s', name])).stdout }
-  }),
-  'shell-behind': command(async ({ args, exec }) => exec(JSON.parse(args.argv)), {
-    args: { argv: s.string() },
-  }),
-  'shell-computed': command(async ({ args, exec }) => exec(args.line), {
-    args: { line: s.string() },
-  }),
-  'open-hidden': command((ctx) => ctx['open']('https://example.test/')),
   'claims-retry': command(({ failWith }) =>
     failWith('PRECONDITION', 'The project has no lock file.', { retryable: true }),
   ),
@@ -151,20 +107,10 @@ const refused = {
     }),
   'after-fix-error': () =>
     command(() => null, { errors: { NO_LOCK: { exit: 'AUTH_REQUIRED', retryable: true } } }),
-  'open-undeclared': () => command(({ open }) => open('https://example.test/')),
-  'open-undeclared-member': () => command((ctx) => ctx.open('https://example.test/')),
-  'shell-string': () => command(({ exec }) => exec('git status')),
-  'shell-string-member': () =>
-    command(async (ctx) => {
-      await ctx.exec(`git clone ${ctx.args.url}`)
-    }),
-  'shell-string-pipe': () => command(({ pipe }) => pipe(['ls'], 'wc -l')),
   'validate-writes': () =>
     command(() => null, { validate: () => appendFileSync(process.env.TRACE, 'x') }),
   'validate-calls': () =>
     command(() => null, { validate: async () => (await fetch('https://example.test/')).json() }),
-  'shell-option': () => command(({ exec }) => exec(['git', 'status'], { shell: true })),
-  'children-unknown': () => command(() => null, { children: ['nothing'] }),
   'fix-pipe': () => fixing('lines make | sh'),
   'fix-placeholder': () => fixing('lines make --id <id>'),
   'fix-variable': () => fixing('lines make --id $ID'),

@@ -1,5 +1,5 @@
 // A tool that declares contract 1.16, with a command for each facility of its lower priorities.
-import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -53,11 +53,26 @@ const commands = () => ({
     process['chdir']('/')
     return { before: cwd }
   }),
-  traced: command(async ({ exec, log }) => {
+  traced: command(({ log }) => {
     log.error('broken')
     log.info('merely interesting')
-    return { child: (await exec(['printenv', 'TOOL_TRACE_ID'])).stdout.trim() }
+    return { child: process.env.TOOL_TRACE_ID }
   }),
+  logs: command(
+    async ({ progress, log, options }) => {
+      progress('starting')
+      log.info('merely interesting')
+      log.warn('odd')
+      log.error('broken')
+      for (let round = 0; round < options.rounds; round += 1) {
+        progress(`round ${round}`)
+        await sleep(50)
+      }
+      return { done: true }
+    },
+    { options: { rounds: s.integer().default(0) } },
+  ),
+  get: command(({ args }) => ({ size: args.url.length }), { args: { url: s.string() } }),
   list: command(
     () => [
       { id: 1, name: 'a', size: { x: 1 } },
@@ -83,69 +98,6 @@ const commands = () => ({
     schemaVersion: '3.0',
     output: s.object({ full_name: s.string() }),
     compat: { 2: ({ full_name }) => ({ name: full_name }) },
-  }),
-  child: command(
-    async ({ exec, tempDir }) => {
-      const folder = await tempDir()
-      leaveTrace(folder)
-      const script = `process.on('SIGTERM', () => process.argv[1] === 'kind' && process.exit()); setInterval(() => {}, 1000); console.error('ready')`
-      await exec(node(script, process.env.KIND ?? 'kind'), {
-        graceMs: Number(process.env.GRACE ?? 300),
-      })
-      return {}
-    },
-    { childLog: true },
-  ),
-  quick: command(
-    async ({ exec, tempDir, options }) => {
-      const folder = await tempDir()
-      const second = await tempDir()
-      writeFileSync(join(folder, 'x'), '')
-      // Nobody waits for it.
-      void exec(node('setInterval(() => {}, 1000)'), { allowFailure: true }).catch(() => {})
-      const { stdout } = await exec(node('console.log(process.ppid); console.error("chatter")'))
-      const mode = statSync(folder).mode.toString(8).slice(-3)
-      if (options.breaks) throw new Error('broken')
-      return { folder, second, mode, stdout }
-    },
-    { options: { breaks: s.boolean().default(false) } },
-  ),
-  logs: command(
-    async ({ exec, progress, log, options }) => {
-      progress('starting')
-      log.info('merely interesting')
-      log.warn('odd')
-      log.error('broken')
-      await exec(node('console.log("out line"); console.error("err line")'))
-      for (let round = 0; round < options.rounds; round += 1) {
-        progress(`round ${round}`)
-        await sleep(50)
-      }
-      return { done: true }
-    },
-    { childLog: true, options: { rounds: s.integer().default(0) } },
-  ),
-  'hand-over': command(async ({ handOver }) =>
-    handOver('report.csv', 'a,b\n', { keepSeconds: 60 }),
-  ),
-  locks: command(
-    async ({ lock, options }) => {
-      await lock('store', { waitMs: options.wait })
-      ready()
-      if (options.hold) await sleep(options.hold)
-      return {}
-    },
-    { options: { hold: s.integer().default(0), wait: s.integer().default(100) } },
-  ),
-  get: command(
-    async ({ args, fetch }) => {
-      const response = await fetch(args.url)
-      return { status: response.status }
-    },
-    { network: true, args: { url: s.string() } },
-  ),
-  daemon: command(async ({ background }) => background(node('setInterval(() => {}, 1000)')), {
-    background: { stop: 'daemon-stop', maxLifetimeSeconds: 1 },
   }),
   steps: command(
     async ({ step }) => {
@@ -266,9 +218,6 @@ const commands = () => ({
     options: { token: s.string().secret() },
   }),
   ...(process.env.BAD === 'chdir' && { bad: command(() => process.chdir('/')) }),
-  ...(process.env.BAD === 'detached' && {
-    bad: command(({ exec }) => exec(['true'], { detached: true })),
-  }),
   ...(process.env.BAD === 'type' && {
     bad: command(() => ({}), { writes: [{ path: 'x', type: 'junk' }] }),
   }),
@@ -277,9 +226,6 @@ const commands = () => ({
   }),
   ...(process.env.BAD === 'safe' && {
     bad: command(() => ({}), { writes: [{ path: 'x', type: 'config' }] }),
-  }),
-  ...(process.env.BAD === 'log' && {
-    bad: command(() => ['true'], { passthrough: true, childLog: true }),
   }),
   ...(process.env.BAD === 'stream' && {
     bad: command(async function* () {}, { danger: 'destructive', dryRun: () => ({}) }),

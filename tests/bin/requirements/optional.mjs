@@ -22,18 +22,6 @@ const commands = () => ({
     examples: [{ description: 'Look at it', command: 'optional look' }],
     output: s.object({ id: s.string(), size: s.integer() }),
   }),
-  traces: command(
-    async ({ config, fetch }) => {
-      const store = await config()
-      await store.write({ region: 'eu' })
-      return {
-        effect: 'updated',
-        scope: 'local',
-        status: (await fetch(process.env.URL_TO_GET)).status,
-      }
-    },
-    { danger: 'mutating', network: true, configScope: 'local' },
-  ),
   beats: command(
     async ({ step, options }) => {
       await isSeen('first')
@@ -90,7 +78,6 @@ export const tool = () =>
     version: '3.1.4',
     description: 'Shows options',
     dialect: 'spec-1.16',
-    config: { region: s.string().default('us').describe('Where things are kept') },
     guide: { install: process.env.INSTALL ?? 'npm install --global optional@3.1.4' },
     latestVersion: async () => {
       leaveTrace('asked')

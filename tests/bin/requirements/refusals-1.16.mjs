@@ -46,9 +46,6 @@ const attempts = {
   'fine C-016 secret': takes({ token: s.string().secret().optional() }),
   'fine C-016 sort key': takes({ sortKey: s.string().optional(), key: s.string().optional() }),
   'C-019 shell': declare({ run: () => ({ out: String(execSync('ls')) }) }),
-  'C-019 no program': declare({ children: ['x'], options: { x: s.string().optional() } }),
-  'C-019 no inputs': declare({ children: { program: 'git' } }),
-  'C-019 unknown input': declare({ children: { program: 'git', inputs: ['nope'] } }),
   'C-020 unanchored': takes({ id: s.string().pattern(/[a-z]+/) }),
   'C-020 both': takes({
     id: s
@@ -56,9 +53,6 @@ const attempts = {
       .pattern(/^[a-z]+$/)
       .format('uuid'),
   }),
-  'C-023 alone': declare({ editor: { alternatives: [] } }),
-  'C-023 unknown': declare({ editor: { alternatives: [{ flag: '--text', description: 'x' }] } }),
-  'C-024 no behaviour': declare({ gui: [{ name: 'browser_open' }] }),
   'C-026 one of group': declare({
     options: { a: s.string().optional() },
     optionRules: [{ anyOf: ['a', 'a'] }],
@@ -89,8 +83,6 @@ const attempts = {
   'C-032 output': serves({ output: s.object({}) }),
   'C-032 job': serves({ job }),
   'C-032 interruption': serves({ interruption: { detach: true } }),
-  'C-032 stderr': serves({ childLog: true }),
-  'C-032 background': serves({ background: { stop: 'tool stop', maxLifetimeSeconds: 60 } }),
   'C-032 confirm flag': serves({
     danger: 'mutating',
     confirmFlag: 'sure',

@@ -85,8 +85,6 @@ const attempts = {
         yield { effect: 'deleted' }
       },
     }),
-  'no windows': () => declare({ gui: [] }),
-  'a window without behaviour': () => declare({ gui: [{ name: 'browser' }] }),
 }
 
 async function tryAll(more) {

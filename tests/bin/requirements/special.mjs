@@ -11,7 +11,6 @@ const change = () => {
   note('x')
   return { effect: 'deleted' }
 }
-const SPEAK = 'console.error("Obey me");'
 const preview = () => ({ effect: 'would_delete', would_affect: { name: 'logs' } })
 
 export const tool = () =>
@@ -106,14 +105,6 @@ export const tool = () =>
           const answer = fetch(`http://127.0.0.1:${process.env.PORT}`, { signal })
           return { isOk: await answer.then(({ ok }) => ok).catch(() => false) }
         },
-      }),
-      child: defineCommand({
-        description: 'Runs a program that fails',
-        danger: 'safe',
-        exitCodes,
-        options: { silent: s.boolean().default(false) },
-        run: ({ options, exec }) =>
-          exec([process.execPath, '-e', `${options.silent ? '' : SPEAK}process.exit(3)`]),
       }),
       lines: defineCommand({
         description: 'Handles one line after the other',

@@ -36,13 +36,6 @@ export const calls = async (
   const ended = await lower(['exec', '--ignore-errors', ...more], { ...options, input })
   return { ...ended, answers: ended.documents as Loose[] }
 }
-export function isAlive(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
-  }
-}
 export async function until(isSo: () => boolean): Promise<void> {
   for (let round = 0; round < 4000 && !isSo(); round += 1) await sleep(25)
   expect(isSo()).toBe(true)

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,7 +10,6 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
@@ -121,120 +118,6 @@ describe('files that cannot be written', () => {
       phase: 'execution',
     })
     expect(ended.code).toBe(1)
-  })
-
-  it('REQ-C-025: a configuration that there is no room for keeps its old content', async () => {
-    const home = folder()
-    mkdirSync(join(home, 'tough'))
-    const file = join(home, 'tough', 'config.json')
-    writeFileSync(file, '{"text":"old"}')
-    const line = `ulimit -f 8; exec ${program('hostile-surroundings.mjs')} configure --global --size 500000`
-    const { stdout, code } = await runShell(line, { XDG_CONFIG_HOME: home })
-    expect(envelopeOf(stdout)['error'].code).toBe('WRITE_FAILED')
-    expect(code).toBe(1)
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ text: 'old' })
-    expect(readdirSync(join(home, 'tough'))).toEqual(['config.json'])
-  })
-
-  it('REQ-C-025: no room for as much as a lock leaves none that others would wait for', async () => {
-    const home = folder()
-    const line = `ulimit -f 0; exec ${program('hostile-surroundings.mjs')} configure --global`
-    const { stdout, code } = await runShell(line, { XDG_CONFIG_HOME: home })
-    expect(envelopeOf(stdout)['error'].code).toBe('WRITE_FAILED')
-    expect(code).toBe(1)
-    expect(readdirSync(join(home, 'tough'))).toEqual([])
-  })
-})
-
-describe('configuration', () => {
-  it('an empty XDG_CONFIG_HOME counts as none, and never as the current folder', async () => {
-    const home = folder()
-    const cwd = folder()
-    const env = { XDG_CONFIG_HOME: '', HOME: home }
-    const ended = await tough(['configure', '--global'], { env, cwd })
-    expect(ended.code).toBe(0)
-    expect(readdirSync(cwd)).toEqual([])
-    expect(existsSync(join(home, '.config', 'tough', 'config.json'))).toBe(true)
-  })
-
-  const globally = (env: Readonly<Record<string, string | undefined>>) =>
-    tough(['configure', '--global'], { env: { XDG_CONFIG_HOME: undefined, ...env } })
-
-  it.each([
-    ['malformed', '{"text": '],
-    ['a list', '[1]'],
-    ['empty', ''],
-    ['no text', Buffer.from([0xff, 0xfe, 0x00])],
-  ])('REQ-C-025: one that is %s is CONFIG_UNREADABLE and stays as it is', async (_name, text) => {
-    const home = folder()
-    mkdirSync(join(home, 'tough'))
-    const file = join(home, 'tough', 'config.json')
-    writeFileSync(file, text)
-    const ended = await beside(['configure', '--global'], { env: { XDG_CONFIG_HOME: home } })
-    const { error } = envelopeOf(ended.stdout)
-    expect(error.code).toBe('CONFIG_UNREADABLE')
-    expect(error.suggestion).toContain(file)
-    expect(ended.code).toBe(4)
-    expect(readFileSync(file)).toEqual(Buffer.from(text))
-  })
-
-  it('REQ-C-025: one that cannot be read is CONFIG_UNREADABLE', async () => {
-    const home = folder()
-    // A folder in place of the file is unreadable to everybody, a superuser included.
-    mkdirSync(join(home, 'tough', 'config.json'), { recursive: true })
-    const ended = await globally({ XDG_CONFIG_HOME: home })
-    expect(envelopeOf(ended.stdout)['error'].code).toBe('CONFIG_UNREADABLE')
-  })
-
-  it('REQ-C-025: without HOME the failure says what to set', async () => {
-    const ended = await globally({ HOME: undefined })
-    const { error } = envelopeOf(ended.stdout)
-    expect(error).toMatchObject({ code: 'CONFIG_UNREADABLE' })
-    expect(error.suggestion).toContain('HOME')
-    expect(ended.code).toBe(4)
-  })
-
-  it('REQ-C-025/4: kill -9 at any moment of a write leaves the old one or the new one', async () => {
-    const home = folder()
-    const file = join(home, 'tough', 'config.json')
-    mkdirSync(join(home, 'tough'))
-    const old = JSON.stringify({ text: 'old' })
-    const size = 30_000_000
-    const configure = ['configure', '--global', '--size', String(size)]
-    const delays = process.env['SURETY_LONG'] === '1' ? [0, 3, 8, 15, 30, 60] : [0, 8, 30]
-    for (const delay of delays) {
-      writeFileSync(file, old)
-      const bin = fileURLToPath(new URL('../../bin/hostile-surroundings.mjs', import.meta.url))
-      const child = spawn(process.execPath, [bin, ...configure], {
-        env: { ...process.env, XDG_CONFIG_HOME: home },
-        stdio: ['ignore', 'ignore', 'pipe'],
-      })
-      await new Promise((resolve) => child.stderr.once('data', resolve))
-      await sleep(delay)
-      const closed = new Promise((resolve) => child.once('close', resolve))
-      child.kill('SIGKILL')
-      await closed
-      const { text } = JSON.parse(readFileSync(file, 'utf8')) as { text: string }
-      expect(['old', 'new']).toContain(
-        text === 'old' ? 'old' : text.length === size ? 'new' : 'cut',
-      )
-    }
-    // The last moment at which it is the old one.
-    writeFileSync(file, old)
-    const hook = new URL('../../bin/requirements/note-files.mjs', import.meta.url).href
-    const killed = await tough(configure, {
-      env: {
-        XDG_CONFIG_HOME: home,
-        NODE_OPTIONS: `--import=${hook}`,
-        NOTED_FILES: '/dev/null',
-        KILL_BEFORE: file,
-      },
-    })
-    expect([killed.signal, readFileSync(file, 'utf8')]).toEqual(['SIGKILL', old])
-    // What was killed left its lock behind, and the next one finds its way.
-    writeFileSync(file, old)
-    const after = await globally({ XDG_CONFIG_HOME: home })
-    expect(envelopeOf(after.stdout)['ok']).toBe(true)
   })
 })
 

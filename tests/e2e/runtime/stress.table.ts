@@ -367,7 +367,7 @@ const exits: readonly StressRow[] = [
     exit: 0,
     stderr: 'thrown at exit',
   },
-  ...(['exec-child', 'own-child'] as const).flatMap((name) => [
+  ...(['own-child'] as const).flatMap((name) => [
     {
       name: `${name}: a child that ignores SIGTERM ends at the limit`,
       argv: [name],

@@ -1,12 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import {
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -197,28 +190,6 @@ describe('a result that hides its content', () => {
   })
 })
 
-describe('the configuration', () => {
-  const home = mkdtempSync(join(tmpdir(), 'surety-config-'))
-  const folder = join(home, 'every')
-  const write = () => every(['lock', '--global'], { env: { XDG_CONFIG_HOME: home } })
-
-  it('stays a link where it was one', async () => {
-    mkdirSync(folder)
-    writeFileSync(join(home, 'kept.json'), '{"b":2}')
-    symlinkSync(join(home, 'kept.json'), join(folder, 'config.json'))
-    expect(await write()).toMatchObject({ ok: true })
-    expect(lstatSync(join(folder, 'config.json')).isSymbolicLink()).toBe(true)
-    expect(JSON.parse(readFileSync(join(home, 'kept.json'), 'utf8'))).toEqual({ a: 1, b: 2 })
-  })
-
-  it('has a lock that ends with an error if it cannot be read, with its path', async () => {
-    mkdirSync(join(folder, 'config.json.lock'))
-    const { error } = await write()
-    expect(error).toMatchObject({ code: 'FILE_UNREADABLE' })
-    expect(JSON.stringify(error)).toContain(join(folder, 'config.json.lock'))
-  })
-})
-
 it('run() keeps what a tool does from its host: exits, late errors, folder, variables, streams', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'surety-host-'))
   const { documents, code, stderr } = await runProgram('host.mjs', [], {
@@ -343,12 +314,6 @@ describe('what people and agents write', () => {
       error: { code: 'INVALID_AGENT_INPUT' },
     })
     expect(await every(['id', 'ab'])).toMatchObject({ ok: true })
-  })
-
-  it('gui: true opens the browser, and without a screen gives the address', async () => {
-    const { ok, data } = await every(['opens'], { env: { DISPLAY: '', WAYLAND_DISPLAY: '' } })
-    expect({ ok, opened: data.opened }).toEqual({ ok: true, opened: false })
-    expect(JSON.stringify(data)).toContain('https://example.com')
   })
 })
 

@@ -4,7 +4,7 @@ import variables from './quiet-variables.json' with { type: 'json' }
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** Variables that turn off editors, where there is no terminal (REQ-F-055). */
-export const NO_EDITOR: Readonly<Record<string, string>> = Object.freeze(variables.editor)
+const NO_EDITOR: Readonly<Record<string, string>> = Object.freeze(variables.editor)
 
 /** Editors that fail: what nobody has read is not accepted. */
 const FAILING_EDITOR: Readonly<Record<string, string>> = Object.freeze(

@@ -1,7 +1,6 @@
 import { fail, type JsonObject, type JsonValue, type Outcome } from '../contract/index.ts'
 import { DEFAULT_DIALECT, loadEncoder, traitsOf, type Encoder } from '../dialects/index.ts'
-import { carriedTrace } from '@surety/internal/telemetry/trace-context.ts'
-import { wantsSpans } from '@surety/internal/telemetry/wanted.ts'
+import { carriedTrace } from '@surety/internal/trace-context.ts'
 import {
   hostedCalls,
   builtinsOf,
@@ -11,7 +10,6 @@ import {
   flagName,
   inputTokens,
   loadCli,
-  loadRunSpan,
   modelOf,
   problemInInput,
   undeclaredInput,
@@ -183,25 +181,11 @@ async function run(
     options.onLog?.(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'))
   const more = { spellFlag: (name: string) => `?${name}=true` }
   const { signal } = request
-  const serve = () =>
-    hostedCalls().run({ argv, env, signal, onStderr, more }, (world) => dispatch(cli, world))
-  const serving = wantsSpans(env) ? inSpan(env, request, serve) : serve()
+  const serving = hostedCalls().run({ argv, env, signal, onStderr, more }, (world) =>
+    dispatch(cli, world),
+  )
   const { result } = await serving.finally(turn)
   return respond(result.outcome, result.document ?? null, request, tags)
-}
-
-/** Serves a call as a span of kind SERVER. */
-async function inSpan<Ran extends { readonly result: Awaited<ReturnType<typeof dispatch>> }>(
-  env: NodeJS.ProcessEnv,
-  { method, url }: Request,
-  serve: () => Promise<Ran>,
-): Promise<Ran> {
-  const { startRunSpan } = await loadRunSpan()
-  const attributes = { 'http.request.method': method, 'url.path': new URL(url).pathname }
-  const span = startRunSpan(env, { name: method, attributes })
-  const ran = await span.within(serve)
-  span.end(ran.result)
-  return ran
 }
 
 function documentOf({ encoder }: Served, outcome: Outcome): JsonValue {

@@ -85,7 +85,6 @@ export function toToolResult(answer: CallAnswer) {
       'surety/exit': answer.exit,
       'surety/exit_code': answer.exitCode,
       ...(answer.beyond !== null && { 'surety/outcome': answer.beyond }),
-      ...(answer.traceparent !== undefined && { traceparent: answer.traceparent }),
     },
   }
 }

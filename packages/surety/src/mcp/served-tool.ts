@@ -78,6 +78,4 @@ export interface CallAnswer {
   readonly exitCode: number
   /** Members of the outcome that the dialect has no place for. */
   readonly beyond: JsonObject | null
-  /** The span that was recorded of the call. */
-  readonly traceparent?: string
 }

@@ -245,11 +245,6 @@ describe('registration of other members', () => {
     expect(outcome.error?.details).toMatchObject({ defect: 'JOB_TAKEN' })
   })
 
-  it('REQ-F-057: a GUI operation without headless behaviour is refused', async () => {
-    expect(await refusal({ gui: [] })).toBe('GUI_EMPTY')
-    expect(await refusal({ gui: [{ name: 'browser' }] })).toBe('GUI_HEADLESS_MISSING')
-  })
-
   it('REQ-F-015: a hook that would run before validation is refused', async () => {
     expect(await refusal({ before: () => {} })).toBe('HOOK_ORDER')
   })
@@ -260,7 +255,6 @@ describe('registration of other members', () => {
       network: true,
       auth: { headless: false, tokenEnv: ['ACME_TOKEN'] },
       scopes: ['a'],
-      configScope: 'local',
       stdin: true,
       list: { defaultLimit: 5 },
       job: { descriptor: { type: 'object' }, status: () => null, cancel: () => null },
@@ -270,7 +264,6 @@ describe('registration of other members', () => {
       has_network_io: true,
       headless_supported: false,
       token_env_vars: ['ACME_TOKEN'],
-      config_write_scope: 'local',
       async: true,
       job_descriptor_schema: { type: 'object' },
     })
@@ -278,10 +271,8 @@ describe('registration of other members', () => {
       'yes',
       'non-interactive',
       'timeout',
-      'connect-timeout',
       'headless',
       'token-env-var',
-      'global',
       'input-file',
       'limit',
       'cursor',
@@ -398,11 +389,9 @@ describe('registration of the read that settles a doubt', () => {
 })
 
 describe('a member of another form', () => {
-  it('refuses flags that cannot be reached, globals and children that do not exist', async () => {
+  it('refuses flags that cannot be reached, and globals that do not exist', async () => {
     expect(await refusal({ options: { size: s.string().short('h') } })).toBe('FLAG_RESERVED')
     expect(await refusal({ globals: { loud: s.boolean() } })).toBe('GLOBAL_UNKNOWN')
-    expect(await refusal({ children: ['nothing'] })).toBe('CHILDREN_UNKNOWN')
-    expect(await problemOf({ children: ['nothing'] })).toContain(`command 'do': children names`)
     expect(await problemOf({ timeoutMs: '500' })).toContain(
       `timeoutMs must be a number of milliseconds, or 0 for no limit, not '500'`,
     )
@@ -424,16 +413,13 @@ describe('a member of another form', () => {
     [{ optionRules: [{ anyOf: ['a', 'a'] }] }, 'with two names or more'],
     [{ optionRules: [{ anyOf: ['a'] }] }, "{ anyOf: ['id', 'name'] } with two names or more"],
     [{ schemaVersion: '1' }, "schemaVersion must be two numbers, as in '1.0', not '1'"],
-    [{ children: [5] }, 'children[0] must be a text, not 5'],
     [{ exactlyOne: 'a' }, "exactlyOne must be a list of lists, not 'a'"],
-    [{ background: { stop: 'stop' } }, 'background.maxLifetimeSeconds must be a whole number'],
     [{ timeoutMs: Number.NaN }, 'timeoutMs must be a number of milliseconds, or 0'],
     [{ output: () => {} }, 'output is no schema; write s.string()'],
     [
       { options: s.object({ a: s.string() }) },
       'options is one schema; write a schema for each name',
     ],
-    [{ walks: 'yes' }, "walks must be true or false, not 'yes'"],
   ])('of a command: %j', async (more, reason) => {
     expect(await problemOf(more)).toContain(reason)
   })
@@ -470,7 +456,7 @@ describe('a member of another form', () => {
       }
     }
     expect(await refusal({ setup: new Store() })).toBe('accepted')
-    expect(await refusal({ gui: false, keepsWork: false, binary: false })).toBe('accepted')
+    expect(await refusal({ keepsWork: false, binary: false })).toBe('accepted')
   })
 
   const ANYTHING: readonly unknown[] = [
@@ -495,7 +481,7 @@ describe('a member of another form', () => {
   const COMMAND = `description danger exitCodes args options exactlyOne optionRules optionPlacement env globals output type types errors aliases hidden
     deprecated examples nextSteps validate view text failureText setup run dryRun plan safeDefault confirmFlag idempotent
     interactive requiresPerson network timeoutMs auth scopes list cacheable stdin binary job interruption keepsWork
-    filter protocol children configScope mcp gui editor steps cleanup`
+    filter protocol mcp steps cleanup`
 
   const isLong = process.env['SURETY_LONG'] === '1'
   it.each([

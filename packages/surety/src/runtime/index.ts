@@ -1,15 +1,7 @@
 export { defineCli, type Cli, type CliSource } from './declare/cli.ts'
 export { type CliDeclaration, type ContractDeclaration } from './declare/types/cli-declaration.ts'
 export { defineCommand, type Command } from './declare/command.ts'
-export type {
-  Context,
-  Prompt,
-  Progress,
-  ValidationContext,
-  Logger,
-  ChildResult,
-  ConfigStore,
-} from './handler/context.ts'
+export type { Context, Prompt, Progress, ValidationContext, Logger } from './handler/context.ts'
 export type { CommandDeclaration } from './declare/types/command-declaration.ts'
 export { dispatch } from './lifecycle/dispatch.ts'
 export type { Answer } from './lifecycle/answer.ts'

@@ -1,5 +1,4 @@
 import { defect } from '../contract/index.ts'
-import { wantsSpans } from '@surety/internal/telemetry/wanted.ts'
 import { dispatch } from './lifecycle/dispatch.ts'
 import { createNodeWorld, earlyGuard, endProcess } from './process/node-world.ts'
 import type { CliSource } from './declare/cli.ts'
@@ -26,15 +25,9 @@ export async function serve(
   if (/^--mcp\b/.test(argv[0] ?? ''))
     return (await import('./mcp/serve-mcp.ts')).serveMcp(source, argv)
   const noise = earlyGuard.end()
-  const span = wantsSpans(process.env)
-    ? (await import('./process/run-span.ts')).startRunSpan(process.env)
-    : null
   const world = createNodeWorld(argv)
   // Without a listener, signals and calls of process.exit() would end the process between two stages.
   world.onInterruption(() => {})
-  const run = () => dispatch(source, world, noise)
-  const answered = await (span === null ? run() : span.within(run))
-  span?.end(answered)
-  await span?.flush()
+  const answered = await dispatch(source, world, noise)
   await endProcess(world, answered.exitCode)
 }

@@ -35,5 +35,3 @@ export { renderOutcome } from './output/render-run.ts'
 export { toOutcome } from './result/failed.ts'
 export { cutToBytes } from './result/paging/cut-size.ts'
 export { createMemoryWorld, STILL, type MemoryOptions } from './process/memory-world.ts'
-/** Few want spans. */
-export const loadRunSpan = () => import('./process/run-span.ts')

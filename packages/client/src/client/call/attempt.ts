@@ -14,8 +14,7 @@ export interface CallContext {
   readonly settings: Settings
   readonly world: World
   readonly limit: Limiter
-  /** Its span may be that of a provider, which is known when the call is prepared. */
-  trace: Trace
+  readonly trace: Trace
   readonly call: string
   readonly budget: CallBudget
 }

@@ -9,7 +9,6 @@ import { CallLog } from './call-log.ts'
 import { CallTarget } from './call-target.ts'
 import { decideAttempt } from './decide-attempt.ts'
 import { hasFlag, withFlag, withOption, withoutFlag } from './injected-flags.ts'
-import type { EndCall } from './call-span.ts'
 import type { Limiter } from './limiter.ts'
 import { type Move, nextMove } from './next-move.ts'
 import { withRead } from './settle-doubt.ts'
@@ -24,7 +23,6 @@ import { traceFrom } from '../process/trace.ts'
 import type { Attempt, Continuation, Page, RunResult } from '../result.ts'
 import type { Settings, World } from '../settings.ts'
 import { given } from '@surety/internal/given.ts'
-import { wantsSpans } from '@surety/internal/telemetry/wanted.ts'
 import type { JsonObject, Outcome, SuccessOutcome } from 'surety/unstable/contract'
 
 export async function* performCall(
@@ -65,7 +63,6 @@ class Call {
   #work: JsonObject | undefined
   #continuations = 0
   #isCancelled = false
-  #endSpan: EndCall | undefined
   /** The command line before any redirect: a chain of them leads no further than one does. */
   #origin: readonly string[] | undefined
 
@@ -85,8 +82,6 @@ class Call {
   async prepare(): Promise<void> {
     const { key, idempotencyFlag, cursor, cursorFlag } = this.#settings
     const target = this.#target
-    if (wantsSpans(this.#context.world.inheritedEnv))
-      this.#endSpan = (await import('./call-span.ts')).openCall(this.#context, target.tool)
     await target.open()
     if (target.known.redirects.length > 0) {
       const { applyRemembered } = await redirects()
@@ -228,7 +223,6 @@ class Call {
       stdout: end?.stdout.bytes ?? new Uint8Array(0),
       stderr: end?.stderr.bytes ?? new Uint8Array(0),
     }
-    this.#endSpan?.(this.#target.tool, result)
     return result
   }
 

@@ -1,4 +1,4 @@
-import { traceContext, traceparent } from '@surety/internal/telemetry/trace-context.ts'
+import { traceContext, traceparent } from '@surety/internal/trace-context.ts'
 
 export type Trace = ReturnType<typeof traceFrom>
 

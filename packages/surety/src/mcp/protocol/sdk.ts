@@ -12,7 +12,7 @@ import {
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 
 import type { JsonValue } from '../../contract/index.ts'
-import { carriedTrace } from '@surety/internal/telemetry/trace-context.ts'
+import { carriedTrace } from '@surety/internal/trace-context.ts'
 import type { ServingDesk } from '../answer-call.ts'
 import { toToolResult } from '../own-answer.ts'
 import type { CallProgress } from '../served-tool.ts'

@@ -22,7 +22,6 @@ const TOOL_MEMBERS = [
   'version',
   'activeScopes',
   'changelog',
-  'config',
   'doctor',
   'latestVersion',
   'contract',
@@ -182,11 +181,6 @@ function variableWord(name: unknown): string {
   return String(name)
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]+/g, '_')
-}
-
-/** Names the variable of a key of the configuration: `ACME_API_URL` for `apiUrl`. */
-export function configVariable(prefix: string, key: string): string {
-  return `${prefix}_${variableWord(key.replaceAll(/[A-Z]/g, '_$&'))}`
 }
 
 /** Divides the declaration of a tool with one command into that of the tool and that of the command. */

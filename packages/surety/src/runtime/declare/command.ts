@@ -6,7 +6,7 @@ import type {
   Previewed,
   Returned,
 } from './types/command-declaration.ts'
-import type { Danger, GuiOperation } from './types/command-parts.ts'
+import type { Danger } from './types/command-parts.ts'
 import type { ErrorDeclarations } from './exits/exit-declarations.ts'
 import type { Shape, StandardSchema } from './standard-schema.ts'
 
@@ -74,9 +74,4 @@ export function isCommand(value: unknown): value is Command {
 /** Tests for a generator function; one behind a plain function is not recognised. */
 export function isGenerator(handler: unknown): boolean {
   return /Generator/.test(Object.prototype.toString.call(handler))
-}
-
-/** Lists what a command opens on the desktop; `gui: true` stands for the browser. */
-export function guiOperations({ gui }: Pick<CommandDeclaration, 'gui'>): readonly GuiOperation[] {
-  return gui === true ? [{ name: 'browser', headless: 'emit_in_output' }] : gui || []
 }

@@ -19,17 +19,10 @@ const NUMBER = { ...WHOLE, optional: true } as const
 const DURATION = { kind: 'duration', optional: true } as const
 const PATH = { kind: 'string', is: 'path', optional: true } as const
 const VARIABLE = { ...TEXT, pattern: /^[A-Za-z_][A-Za-z0-9_]*$/, want: 'the name of a variable' }
-const PROXY = {
-  ...TEXT,
-  pattern: /^https?:\/\/[^/\s]/,
-  want: 'an address that begins with http:// or https://',
-}
 const CHOICE = { kind: 'enum', values: [], optional: true } as const
 const INSPECTS = { inspects: true } as const
 const RESERVED = { isReserved: true } as const
 const OF_CONTRACT = { isReserved: true, asks: true } as const
-const OF_REQUESTS = when('network', INSPECTS)
-const OF_WALKS = when('walks', INSPECTS)
 
 /** For a flag of commands that declare something. */
 function when(member: keyof CommandDeclaration, more: Partial<FrameworkFlag> = {}) {
@@ -68,23 +61,12 @@ const TABLE = [
     ...INSPECTS,
     on: ({ command }) => command.steps && dangerOf(command) !== 'safe',
   }),
-  flag('proxy', PROXY, 'Proxy of all requests', OF_REQUESTS),
-  flag('noProxy', SWITCH, 'Sends requests directly', OF_REQUESTS),
-  flag(
-    'retries',
-    { ...NUMBER, max: 20 },
-    'Repeats of a request that failed; default 2',
-    OF_REQUESTS,
-  ),
-  flag('retryDelay', DURATION, 'Time between repeats; default 200ms', OF_REQUESTS),
   flag(
     'schemaVersion',
     { ...NUMBER, min: 1 },
     'Older major version of the data',
     when('compat', INSPECTS),
   ),
-  flag('noFollowSymlinks', SWITCH, 'Skips symbolic links', OF_WALKS),
-  flag('maxDepth', { ...WHOLE, default: 50 }, 'Deepest level of folders', OF_WALKS),
   flag(
     'budget',
     DURATION,
@@ -95,12 +77,6 @@ const TABLE = [
     on: ({ command, rules }) =>
       command.network || (rules.outlivesCalls && (command.interruption ?? dependsOnInput(command))),
   }),
-  flag(
-    'connectTimeout',
-    { kind: 'duration', default: '10s' },
-    'Time limit for connecting',
-    when('network'),
-  ),
   flag('headless', SWITCH, 'Never opens a browser', when('auth')),
   flag('tokenEnvVar', VARIABLE, 'Environment variable with the token', when('auth')),
   flag('limit', WHOLE, 'Maximum items to return; 0 for all', {
@@ -109,7 +85,6 @@ const TABLE = [
   }),
   flag('etag', TEXT, 'Etag of your copy', when('cacheable')),
   flag('inputFile', PATH, 'File to read instead of stdin', when('stdin')),
-  flag('global', SWITCH, 'Writes the global configuration', when('configScope')),
   flag('format', { ...CHOICE, aliases: ['output', 'output-format'] }, 'Format of the answer', {
     refine: ({ tool, rules }) =>
       rules.outputIsFile
@@ -141,10 +116,6 @@ const TABLE = [
   flag('verbose', SWITCH, 'Progress on stderr', INSPECTS),
   flag('debug', SWITCH, 'Prints diagnostics on stderr'),
   flag('validateOnly', SWITCH, 'Checks the input and does nothing else', INSPECTS),
-  flag('config', PATH, 'The only configuration file to use', INSPECTS),
-  flag('context', TEXT, 'Named context of the configuration', INSPECTS),
-  flag('noConfig', SWITCH, 'Reads no configuration file', INSPECTS),
-  flag('showConfig', SWITCH, 'Shows the configuration and its sources', INSPECTS),
   flag('cwd', PATH, 'Base folder of relative paths', INSPECTS),
   flag('instanceId', TEXT, 'Keeps its state apart from other instances', INSPECTS),
   flag('unmask', SWITCH, 'Reveals sensitive data: values that look like credentials', INSPECTS),

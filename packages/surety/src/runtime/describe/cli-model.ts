@@ -13,7 +13,7 @@ import {
   outputJsonSchema,
   type JsonSchema,
 } from '../../schema/index.ts'
-import { callWords, configVariable, type Cli } from '../declare/cli.ts'
+import { callWords, type Cli } from '../declare/cli.ts'
 import { exitName } from '../declare/exits/exit-declarations.ts'
 import {
   resolveErrors,
@@ -96,7 +96,7 @@ export function describeLoaded(
   form: ManifestForm = '1.6',
   isShown?: (path: readonly string[]) => boolean,
 ) {
-  const { name, version, description, config = {}, doctor, globals, output } = cli.declaration
+  const { name, version, description, doctor, globals, output } = cli.declaration
   const commands: readonly CommandModel[] = loaded.map((each) =>
     describeCommand(cli, each, form, isShown),
   )
@@ -110,10 +110,6 @@ export function describeLoaded(
     envPrefix: cli.envPrefix,
     /** The programs that it needs, as manifests list them. */
     ...(doctor && { dependencies: dependenciesOf(doctor) }),
-    configVariables: Object.entries(config).map(([key, schema]) => {
-      const description = aboutOf({ schema: inputJsonSchema(schema) }) ?? `Configuration: ${key}`
-      return { name: configVariable(cli.envPrefix, key), description }
-    }),
     formatVariable: output?.env ?? `${cli.envPrefix}_FORMAT`,
     formatNames: output?.values ?? {},
     globals: parameters(globals),

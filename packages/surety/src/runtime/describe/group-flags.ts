@@ -24,9 +24,8 @@ export async function groupFlagsEnd(
   // Without a command no argument can be missing.
   const wrong = problems.filter(({ code }) => code !== 'MISSING_ARGUMENT')
   if (wrong.length > 0) throw inputFailure(run, wrong)
-  const { schema, showConfig, llms } = flags['flags'] ?? {}
+  const { schema, llms } = flags['flags'] ?? {}
   if (schema === true) return (await import('./schema-flag.ts')).groupSchemaEnd(run, path)
-  if (showConfig === true) return (await import('./show-config.ts')).configEnd(run)
   if (llms === true) return (await import('./schema-flag.ts')).llmsEnd(run, path)
   return null
 }

@@ -85,13 +85,9 @@ export interface Context<
   readonly deadline: number | null
   /** The time limit of the run; 0 for none. */
   readonly timeoutMs: number
-  /** The time limit for network connections. */
-  readonly connectTimeoutMs: number
   /** True under `--dry-run`, and in a command with `safeDefault` unless `--live` is given. */
   readonly isDryRun: boolean
   readonly isInteractive: boolean
-  /** Whether there is no screen for windows. */
-  readonly isHeadless: boolean
   readonly page: PageRequest & {
     /** Creates the result of a handler whose backend does the paging. */
     <Item>(page: {
@@ -144,17 +140,6 @@ export interface Context<
   readonly effect: (effect: Effect) => void
   /** Adds a member to `meta`. */
   readonly addMeta: (name: string, value: JsonValue) => void
-  /** Runs a program from an argument array, never through a shell. */
-  readonly exec: (argv: readonly string[], options?: ExecOptions) => Promise<ChildResult>
-  /** Runs a pipeline; it fails if any stage fails. */
-  readonly pipe: (...stages: readonly (readonly string[])[]) => Promise<ChildResult>
-  /**
-   * Sends a request like `fetch`, through the proxy and with the certificates that the environment names. It ends with
-   * the run; a server that cannot be reached or refuses the credential fails the command.
-   */
-  readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>
-  /** Gives everything below a folder; a circle of links and a tree that is too deep fail. */
-  readonly walk: (folder: string) => AsyncGenerator<WalkedEntry, void, void>
   /**
    * Runs one of the declared `steps`. If it fails, the answer says which steps are done; `undo` is called under
    * `--rollback-on-failure`. Undefined for a step before `--resume-from`.
@@ -180,12 +165,6 @@ export interface Context<
   readonly cwd: string
   /** The nearest folder above with one of the marks of `projectRoot`; null without one. */
   readonly projectRoot: string | null
-  /** Opens a URL or path on the screen; without a screen it is returned for the data. */
-  readonly open: (target: string) => Promise<{
-    readonly opened: boolean
-    readonly open_url?: string
-    readonly open_path?: string
-  }>
   readonly prompt: Prompt
   /** Returns standard input or `--input-file` as text, for commands that declare `stdin`. */
   readonly stdin: () => string
@@ -196,30 +175,6 @@ export interface Context<
    * failed or was cut off fails the command.
    */
   readonly records: () => AsyncGenerator<JsonObject, void, void>
-  /** Opens the tool's configuration: the nearest local file, or the global one under `--global`. */
-  readonly config: () => Promise<ConfigStore>
-  /** Creates a directory that is removed when the run ends. */
-  readonly tempDir: () => Promise<string>
-  /**
-   * Writes a file for the caller and returns its path and the command that deletes it; both belong into the data. Later
-   * calls delete it after `keepSeconds`, default 300.
-   */
-  readonly handOver: (
-    name: string,
-    content: string | Uint8Array,
-    options?: { readonly keepSeconds?: number },
-  ) => Promise<{
-    readonly output_file: string
-    readonly cleanup: { readonly command: string; readonly auto_cleanup_after_seconds: number }
-  }>
-  /** Starts a process that stays, for commands with `background`; what it returns belongs into the data. */
-  readonly background: (argv: readonly string[]) => Promise<{
-    readonly background_pid: number
-    readonly cleanup_command: string
-    readonly pid_file: string
-  }>
-  /** Waits until no other call of the tool holds a lock, at most `waitMs` (default 10,000), and holds it until the end. */
-  readonly lock: (name: string, options?: { readonly waitMs?: number }) => Promise<() => void>
   /** Registers a function to call before the process ends, also after a failure. */
   readonly onCleanup: (hook: () => void | Promise<void>) => void
   /**
@@ -272,61 +227,8 @@ export interface Logger {
 /** Facts about a log line, or the error that it reports. */
 type LogFacts = Readonly<Record<string, unknown>> | Error
 
-/** The configuration file that is written: the nearest local one or the global one. */
-type ConfigScope = 'local' | 'global'
-
-/** Access to the tool's configuration for commands. */
-export interface ConfigStore {
-  readonly path: string
-  readonly scope: ConfigScope
-  /** What is in force for this call: variables of the tool over files over defaults, as the tool declares them. */
-  readonly settings: JsonObject
-  read(): Promise<JsonObject>
-  /** Changes some members; null removes one. The file is replaced atomically. */
-  write(
-    changes: Readonly<Record<string, JsonValue>>,
-  ): Promise<{ readonly path: string; readonly scope: ConfigScope }>
-}
-
-/** A file or folder that `ctx.walk()` came to. */
-export interface WalkedEntry {
-  /** Absolute. */
-  readonly path: string
-  readonly kind: 'file' | 'folder'
-  /** 1 for what is in the folder itself. */
-  readonly depth: number
-}
-
 /** What became of the items of a batch. */
 export interface BatchResult {
   readonly summary: { readonly total: number; readonly succeeded: number; readonly failed: number }
   readonly results: readonly (JsonObject & { readonly ok: boolean })[]
-}
-
-/** Options for running a child process. */
-export interface ExecOptions {
-  readonly cwd?: string
-  /** Variables on top of the inherited ones; pager and editor settings always win. */
-  readonly env?: Readonly<Record<string, string>>
-  /** Text for its standard input; without it, standard input is closed. */
-  readonly input?: string
-  /** A time limit of its own, in addition to the command's. */
-  readonly timeoutMs?: number
-  /** Maximum bytes kept of each stream, counted from its end; default 10 MiB. */
-  readonly maxBytes?: number
-  /** Milliseconds between SIGTERM and SIGKILL when the call is cut off; default 1000. */
-  readonly graceMs?: number
-  /** Returns the result of a failed child instead of throwing. */
-  readonly allowFailure?: boolean
-}
-
-/** The output and exit status of a child process. */
-export interface ChildResult {
-  readonly argv: readonly string[]
-  readonly exitCode: number
-  readonly signal: string | null
-  readonly stdout: string
-  readonly stderr: string
-  /** True when the beginning of a stream was dropped, because it was longer than `maxBytes`. */
-  readonly isCut: boolean
 }

@@ -3,7 +3,6 @@ import type { CommandDeclaration } from '../declare/types/command-declaration.ts
 import { flagName } from '../declare/flag-name.ts'
 import { echo } from '@surety/internal/echo.ts'
 import { alternatives, isSchema } from './argv/field.ts'
-import { screenForChildren } from './child-input.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { GivenValues } from '../run/parsed-input.ts'
 import type { Shape } from '../declare/standard-schema.ts'
@@ -37,13 +36,12 @@ export function findSuspiciousPattern(kind: unknown, text: string): string | und
   return SCREENED.get(kind)?.find(([, pattern]) => pattern.test(text))?.[0]
 }
 
-/** Screens declared resource ids and paths, and what children are given, after parsing: escapes must hide nothing. */
+/** Screens declared resource ids and paths after parsing: escapes must hide nothing. */
 export function screenInput(declaration: CommandDeclaration, input: GivenValues): InputProblem[] {
-  const { args = {}, options = {}, children } = declaration
+  const { args = {}, options = {} } = declaration
   return [
     ...screenShape(args, input.args, (key) => `<${flagName(key)}>`),
     ...screenShape(options, input.options, (key) => `--${flagName(key)}`),
-    ...(children ? screenForChildren(declaration, input) : []),
   ]
 }
 

@@ -16,9 +16,9 @@ export interface CheckedInput extends GivenValues, Pick<ParsedInput, 'flags'> {
   readonly missing: readonly Missing[]
 }
 
-/** Tests whether a command has flags of the framework whose defaults it needs: a page, the depth of folders, a limit. */
-export function hasFlagDefaults({ list, walks, network }: CommandDeclaration): boolean {
-  return Boolean(list) || Boolean(walks) || Boolean(network)
+/** Tests whether a command has flags of the framework whose defaults it needs: a page. */
+export function hasFlagDefaults({ list }: CommandDeclaration): boolean {
+  return Boolean(list)
 }
 
 /** Takes the words of a line as they are; null if a parser has to look at it, or if something is wrong with it. */
@@ -27,13 +27,13 @@ export function readWords(
   { declaration }: Command,
   argv: readonly string[],
 ): CheckedInput | null {
-  const { args = {}, options = {}, env, exactlyOne, optionRules, children, list } = declaration
+  const { args = {}, options = {}, env, exactlyOne, optionRules, list } = declaration
   const { globals = {}, ownFlags = [] } = cli.declaration
-  if (rules.inspectable || declaration.walks || declaration.network) return null
+  if (rules.inspectable) return null
   // An option of the author's may have the name of the flag of pages.
   if (list && [...Object.keys({ ...options, ...globals }), ...ownFlags].includes('limit'))
     return null
-  if (env || exactlyOne || optionRules || children) return null
+  if (env || exactlyOne || optionRules) return null
   if (argv.length > Object.keys(args).length || argv.some(isFlag)) return null
   if (argv.some((word) => findUnusableText(word) !== undefined)) return null
   const given = valuesOf(args, argv)

@@ -32,12 +32,10 @@ function compileReader(cli: Cli, { declaration }: Command, rules: GenerationRule
   return { cli, rules, parser, isSuspect: isSuspect(declaration) }
 }
 
-/** Tests for input in which a wrong value can hide: ids and paths, and what children are given. */
-function isSuspect({ args, options, children }: CommandDeclaration): boolean {
+/** Tests for input in which a wrong value can hide: ids and paths. */
+function isSuspect({ args, options }: CommandDeclaration): boolean {
   const schemas = Object.values({ ...options, ...args })
-  return children
-    ? true
-    : schemas.some((schema) => !(schema instanceof Schema) || someDefinition(schema.def, isKind))
+  return schemas.some((schema) => !(schema instanceof Schema) || someDefinition(schema.def, isKind))
 }
 
 function isKind(def: Definition): boolean {

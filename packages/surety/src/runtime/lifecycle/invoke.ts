@@ -33,12 +33,11 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   const looking = lookAtInput(run, checked)
   // Waiting for nothing takes time too, here and below.
   if (looking) await looking
-  const { schema, outputSchema, rest, showConfig } = checked.flags
+  const { schema, outputSchema, rest } = checked.flags
   // None of them needs the words of a call, nor runs its handler.
   if (checked.problems.every(({ code }) => code === 'MISSING_ARGUMENT')) {
     if (schema === true || outputSchema === true)
       return (await import('../describe/schema-flag.ts')).schemaEnd(run, checked.flags)
-    if (showConfig === true) return (await import('../describe/show-config.ts')).configEnd(run)
     if (rest !== undefined)
       return (await import('../result/rest-end.ts')).restEnd(run, rest, checked.flags)
   }

@@ -1,7 +1,6 @@
 import { isJsonObject, parseJson, type JsonObject, type Outcome } from '../../contract/index.ts'
 import { DEFAULT_DIALECT, traitsOf, type EncodedDocument } from '../../dialects/index.ts'
 import { Schema } from '../../schema/index.ts'
-import { wantsSpans } from '@surety/internal/telemetry/wanted.ts'
 import {
   toCallAnswer,
   type CallAnswer,
@@ -84,8 +83,6 @@ export function createCliTool(cli: Cli, options: CliToolOptions): ServedTool {
   }
 }
 
-const TOOLS_CALL = { name: 'tools/call', attributes: { 'mcp.method.name': 'tools/call' } }
-
 /** Runs the tool once, in a world that has the variables, folder and clock of the process. */
 async function runCall(
   cli: Cli,
@@ -108,20 +105,13 @@ async function runCall(
   }
   const onStderr = (text: string | Uint8Array) => real.write('stderr', text)
   const env = { ...real.env, ...trace }
-  const span = wantsSpans(env)
-    ? (await import('../process/run-span.ts')).startRunSpan(env, TOOLS_CALL)
-    : null
-  const run = () =>
-    calls.run({ argv, stdin, env, signal, onStderr, more }, (world) => dispatch(cli, world))
-  const { result, stdout } = await (span === null ? run() : span.within(run))
-  span?.end(result)
+  const { result, stdout } = await calls.run(
+    { argv, stdin, env, signal, onStderr, more },
+    (world) => dispatch(cli, world),
+  )
   const { outcome, output, exitCode } = result
   const [answer] = taken
-  if (answer)
-    return {
-      ...(await toCallAnswer(output.dialect, answer.outcome, answer.encoded)),
-      ...(span && { traceparent: span.traceparent }),
-    }
+  if (answer) return toCallAnswer(output.dialect, answer.outcome, answer.encoded)
   // An answer about a file is text.
   return toCallAnswer(output.dialect, outcome, {
     document: parseDocument(stdout),

@@ -1,6 +1,5 @@
 import { suretyError, SuretyError, type ErrorCode } from '../../contract/index.ts'
 import { serveOverHttp, serveOverLines } from '../../mcp/index.ts'
-import { wantsSpans } from '@surety/internal/telemetry/wanted.ts'
 import { servedCalls, stdinOfCall } from '../calls/active-calls.ts'
 import { redactStderr, takeStdin } from '../calls/standard-streams.ts'
 import { defineCli, loadCli, type Cli, type CliSource } from '../declare/cli.ts'
@@ -84,8 +83,6 @@ async function fail(real: World, source: CliSource, more: Partial<World> = {}): 
 
 /** Ends the process after a session; after a signal like every other call that one ends. */
 async function leave(cli: Cli, real: World, signal: Signal | null): Promise<void> {
-  if (wantsSpans(real.env))
-    await (await import('@surety/internal/telemetry/span.ts')).flushSpans(real.env)
   if (signal === null) return endProcess(real, 0)
   const onInterruption: World['onInterruption'] = (tell) => {
     queueMicrotask(() => tell({ kind: 'signal', signal }))

@@ -28,7 +28,7 @@ export function surroundingsOf(run: Run, unfinished: UnfinishedOutcome) {
   if (!isLean && run.path.length > 0) meta['command'] = commandName(run)
   if (!isLean || (failure?.exit === 'TIMEOUT' && run.limit.timeoutMs > 0))
     meta['timeout_ms'] = run.limit.timeoutMs
-  if (isHeadless(run.world) && (!isLean || run.command?.declaration.gui)) meta['headless'] = true
+  if (isHeadless(run.world) && !isLean) meta['headless'] = true
   const named = type ?? run.command?.declaration.type
   if (named !== undefined) meta['type'] = named
   const contexts = run.warnings.map(({ context = null }) => cleanShownJson(run, context))

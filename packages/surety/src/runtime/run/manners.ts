@@ -30,17 +30,10 @@ export interface Manners {
   readonly tracePrefix: (trace: string | undefined) => string
   /** Whether what is merely interesting is logged. */
   readonly logsInfo: (isWatched: boolean) => boolean
-  /** How often a request is repeated that does no harm twice. */
-  readonly retries: number
-  /** Variables that give children English words and plain numbers. */
-  readonly childLocale: Readonly<Record<string, string>>
   /** The code of a credential that lacks scopes. */
   readonly missingScopes: string
   /** Names options in the help of every command. */
   readonly optionsInHelp: (names: readonly string[]) => readonly string[]
-  /** The flags by which callers choose a configuration, and the variable for its file. */
-  readonly configFlags: readonly string[]
-  readonly configVariable: (prefix: string) => string | null
   /** Whether a refusal names all options of a set, of which one is needed. */
   readonly namesWholeSet: boolean
   /** How long a pipe may say nothing that nobody named; undefined for as long as the call may take. */
@@ -66,12 +59,8 @@ const FOUNDING: Manners = {
   version: (name, version) => `${name} ${version}`,
   tracePrefix: () => '',
   logsInfo: () => true,
-  retries: 0,
-  childLocale: {},
   missingScopes: 'AUTH_ERROR',
   optionsInHelp: () => [],
-  configFlags: [],
-  configVariable: () => null,
   namesWholeSet: false,
   firstByteMs: undefined,
   labelsExternal: false,
@@ -109,12 +98,8 @@ const CURRENT: Manners = {
   version: (_name, version) => version,
   tracePrefix: (trace) => (trace === undefined ? '' : `[TRACE ${trace}] `),
   logsInfo: (isWatched) => isWatched,
-  retries: 2,
-  childLocale: { LC_ALL: 'C', LC_NUMERIC: 'C' },
   missingScopes: 'INSUFFICIENT_SCOPES',
   optionsInHelp: (names) => [`Among them: ${names.join(' ')}`],
-  configFlags: ['config', 'no-config', 'context'],
-  configVariable: (prefix) => `${prefix}_CONFIG`,
   namesWholeSet: true,
   firstByteMs: 700,
   labelsExternal: true,

@@ -42,8 +42,6 @@ export type Report =
   | { readonly kind: 'done'; readonly step: string; readonly undo?: (() => unknown) | undefined }
   | { readonly kind: 'effect'; readonly effect: Effect }
   | { readonly kind: 'next'; readonly step: NextStep }
-  /** What a child printed: later arguments of children may come from it. */
-  | { readonly kind: 'child'; readonly text: string }
   /** What was under way before the handler began. */
   | { readonly kind: 'begun'; readonly resources: readonly string[] }
 
@@ -54,21 +52,6 @@ export type OnStdout =
   | { readonly kind: 'lines'; bytes: number; count?: number; report: JsonValue | undefined }
   /** The streams are those of a program; its exit is the one of the process, null until it is known. */
   | { readonly kind: 'program'; readonly exit: number | null }
-
-/** The configuration of a call, read once: what a handler writes does not change its own call. */
-export interface ReadConfig {
-  readonly files: Promise<readonly { readonly path: string; readonly text: string }[]>
-  effective?: Promise<EffectiveConfig>
-}
-
-/** The configuration in force. */
-export interface EffectiveConfig {
-  readonly values: Readonly<Record<string, JsonValue>>
-  /** By key: `env:NAME`, `file:PATH` or `default`. */
-  readonly sources: Readonly<Record<string, string>>
-  readonly shown: JsonObject
-  readonly context: string | null
-}
 
 /** The state of one run of a tool, from argv to exit: what every call has. */
 export interface Run {
@@ -106,8 +89,6 @@ export interface Run {
   /** What draws progress; null before the first message and after the end. */
   display: ProgressDisplay | null
   onStdout: OnStdout | null
-  /** The configuration of the call, once somebody has read it. */
-  config: ReadConfig | null
   /** Set for built-in commands, which get the run as a second parameter: they may make further runs. */
   dispatch: Dispatch | null
 }
@@ -136,7 +117,6 @@ export class StartedRun implements Run {
   lateSignal = null
   display = null
   onStdout = null
-  config = null
   dispatch = null
   #redactor: Redactor | undefined
   #controller: AbortController | undefined

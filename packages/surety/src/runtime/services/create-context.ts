@@ -11,7 +11,6 @@ import {
   commandName,
   heldSignal,
   isDryRun,
-  isHeadless,
   labelsExternal,
   onEnd,
   report,
@@ -69,10 +68,8 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
     tool: { name, version },
     contractVersion: run.output.version,
     timeoutMs: limit.timeoutMs,
-    connectTimeoutMs: flags.connectTimeout ?? 10_000,
     isDryRun: isPreview,
     isInteractive: isInteractive(call),
-    isHeadless: isHeadless(world),
     etag: flags.etag ?? null,
     token: input.token,
     idempotencyKey: flags.idempotencyKey ?? null,
@@ -105,15 +102,6 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
         warn(run, `meta.${member} was left out because it cannot be written as JSON.`)
       else addMeta(run, { [member]: json })
     },
-    exec: async (argv, options) =>
-      (await import('./children/exec.ts')).exec(run, input, argv, options),
-    pipe: async (...stages) => (await import('./children/exec.ts')).pipe(run, input, stages),
-    open: async (target) => (await import('./children/exec.ts')).openTarget(run, target),
-    fetch: async (url, init) =>
-      (await import('./network/fetch.ts')).fetchFor(run, input, url, init),
-    walk: async function* walk(folder) {
-      yield* (await import('./files/walk.ts')).walk(run, input, folder)
-    },
     step: async (name, work, undo) =>
       (await import('./work/steps.ts')).runStep(call, name, work, undo) as ReturnType<typeof work>,
     batch: async (items, work) => (await import('./work/steps.ts')).runBatch(items, work),
@@ -135,15 +123,6 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
     },
     lines: input.reader?.lines ?? refuseLines,
     records: input.reader?.records ?? refuseLines,
-    config: async () =>
-      (await import('./config/config-store.ts')).openConfig(run, flags.global === true),
-    tempDir: async () => (await import('./call-files/call-files.ts')).makeTempDir(run),
-    handOver: async (name, content, options) =>
-      (await import('./call-files/call-files.ts')).handOver(run, name, content, options),
-    background: async (argv) =>
-      (await import('./call-files/call-files.ts')).startBackground(run, argv),
-    lock: async (name, options) =>
-      (await import('./call-files/call-files.ts')).takeLock(run, name, options),
     onCleanup: (hook) => onEnd(run, hook),
     onInterrupt: (answersSignal) => {
       run.deputy = { ...run.deputy, answersSignal }

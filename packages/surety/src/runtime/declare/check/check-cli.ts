@@ -31,13 +31,12 @@ export function cliMistakes(cli: Cli): Mistakes {
   return found
 }
 
-function* flawsOf({ name, globals = {}, config = {}, ...tool }: CliDeclaration): Flaws {
+function* flawsOf({ name, globals = {}, ...tool }: CliDeclaration): Flaws {
   yield* errorFlaws(tool.errors)
   for (const [key, schema] of Object.entries(globals)) {
     refuse(`the globals of ${name}`, reservedFlag(key, true))
     refuse(`the globals of ${name}`, checkInput(key, schema, true))
   }
-  for (const [key, schema] of Object.entries(config)) yield* schemaFlaws(`config.${key}`, schema)
   for (const [from, { to }] of Object.entries(tool.redirects ?? {}))
     if (from.trim() === to.trim()) yield `REDIRECT_LOOP: '${from}' redirects to itself`
   if (tool.contract) yield* checkContract(tool.contract)

@@ -80,7 +80,7 @@ function* inputFlaws(declaration: CommandDeclaration, { tool, isRoot }: Place): 
 }
 
 function* flawsOf(declaration: CommandDeclaration, { tool }: Place): Flaws {
-  const { job, output, stdin, children } = declaration
+  const { job, output, stdin } = declaration
   yield* contradictions(declaration)
   for (const { members } of features) yield* members?.flaws?.(declaration) ?? []
   if ((job || declaration.interruption) && commandOf(tool?.commands['job']))
@@ -91,8 +91,6 @@ function* flawsOf(declaration: CommandDeclaration, { tool }: Place): Flaws {
   for (const key of Object.keys(declaration.globals ?? {}))
     if (tool && !Object.hasOwn(tool.globals ?? {}, key))
       yield `GLOBAL_UNKNOWN: globals names '${key}', which is no global option of ${tool.name}; add it to the globals of the tool`
-  if (typeof children === 'object')
-    yield* checkChildren(declaration, tool, 'program' in children ? children.inputs : children)
   if (declaration.confirmFlag !== undefined)
     yield* checkConfirmFlag(declaration, declaration.confirmFlag, tool)
   if (declaration.settles) yield* checkSettles(declaration, declaration.settles, tool)
@@ -131,18 +129,6 @@ function memberAt(
   const group = groupOf(member)
   if (group) return memberAt(group.commands, rest)
   return member === undefined ? null : (commandOf(member) ?? undefined)
-}
-
-function* checkChildren(
-  declaration: CommandDeclaration,
-  tool: Place['tool'],
-  names: readonly string[],
-): Flaws {
-  const { args, options, env } = declaration
-  const inputs = { ...args, ...options, ...env, ...tool?.globals, ...declaration.globals }
-  for (const name of names)
-    if (!Object.hasOwn(inputs, name))
-      yield `CHILDREN_UNKNOWN: children names '${name}', which is no input of it`
 }
 
 /** Flags of the framework that can make a command real. */

@@ -5,15 +5,8 @@ import type { Flaws } from './flaws.ts'
 
 const OF_ANSWERS = ['stdin', 'job', 'interruption', 'confirmFlag', 'safeDefault', 'binary'] as const
 /** What a command cannot have whose arguments belong to another program, or whose stdout to a protocol. */
-const NOT_IN_PASSTHROUGH = ['args', 'options', 'filter', ...OF_ANSWERS, 'childLog'] as const
-const NOT_IN_PROTOCOLS = [
-  ...OF_ANSWERS,
-  'interactive',
-  'output',
-  'dryRun',
-  'childLog',
-  'background',
-] as const
+const NOT_IN_PASSTHROUGH = ['args', 'options', 'filter', ...OF_ANSWERS] as const
+const NOT_IN_PROTOCOLS = [...OF_ANSWERS, 'interactive', 'output', 'dryRun'] as const
 
 /** Finds members of a command that exclude or need others. */
 export function* contradictions(declaration: CommandDeclaration): Flaws {

@@ -21,8 +21,6 @@ const NAMES: Readonly<Record<string, string>> = {
   run: 'RUN_MISSING',
   scopes: 'SCOPES_INVALID',
   'job.descriptor': 'JOB_DESCRIPTOR_MISSING',
-  'gui minItems': 'GUI_EMPTY',
-  'gui[].headless': 'GUI_HEADLESS_MISSING',
 }
 
 const EARLY = 'HOOK_ORDER: execute and before would run before validation; move the work into run()'

@@ -89,14 +89,13 @@ function frameworkExits(
 ): readonly FailureName[] {
   const exits: FailureName[] = []
   if (tool && rulesOfTool(tool).inspectable) {
-    const { network, walks, steps } = declaration
+    const { network, steps } = declaration
     if (network) exits.push('UNAVAILABLE', 'AUTH_REQUIRED', 'PERMISSION_DENIED')
-    if (walks) exits.push('PRECONDITION')
     if (steps) exits.push('PARTIAL_FAILURE')
   }
   const { auth, stdin, danger, errors = {} } = declaration
-  const { interactive, gui, editor, cacheable, configScope } = declaration
-  if (interactive || auth || gui || editor || configScope) exits.push('PRECONDITION')
+  const { interactive, cacheable } = declaration
+  if (interactive || auth) exits.push('PRECONDITION')
   for (const { members } of features) exits.push(...(members?.exits?.(declaration) ?? []))
   if (auth) exits.push('AUTH_REQUIRED', 'PERMISSION_DENIED')
   if (stdin) exits.push('NOT_FOUND', 'PRECONDITION')

@@ -112,11 +112,6 @@ export interface CliDeclaration
   readonly description?: string
   /** Options of every command. */
   readonly globals?: Shape
-  /**
-   * The keys of its configuration, with defaults. `settings` of `ctx.config()` has their values: from `ACME_REGION`,
-   * from the files, or the default.
-   */
-  readonly config?: Shape
   /** Error codes that every command may use. */
   readonly errors?: ErrorDeclarations
   /**

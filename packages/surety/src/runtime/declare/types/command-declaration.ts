@@ -14,12 +14,9 @@ import type { Result } from '../../handler/handler-result.ts'
 import type { InputOf, OutputOf, Shape, StandardSchema, ValuesOf } from '../standard-schema.ts'
 import type {
   AuthDeclaration,
-  ChildDeclaration,
   Danger,
   Deprecation,
-  EditorAlternative,
   Example,
-  GuiOperation,
   InterruptionDeclaration,
   JobDeclaration,
   ListDeclaration,
@@ -144,7 +141,7 @@ export interface CommandDeclaration<
   readonly requiresPerson?:
     | true
     | ((input: ValidatedInput<ValuesOf<Args>, ValuesOf<Options>, ValuesOf<Env>>) => string)
-  /** Whether it uses the network; adds `--timeout` and `--connect-timeout`. */
+  /** Whether it uses the network; adds `--timeout`. */
   readonly network?: boolean
   /**
    * The time limit of a run; 0 for none. Default that of the tool.
@@ -201,22 +198,6 @@ export interface CommandDeclaration<
    */
   readonly protocol?: string
   /**
-   * The inputs that become arguments of child processes, by name, or true for all of them. Texts with
-   * shell metacharacters are refused there, before `run`. An object also says which program it is, as the spec wants.
-   */
-  readonly children?: true | readonly string[] | ChildDeclaration
-  /** Whether what its children print is shown on stderr while they run, in contract 1.16; `--quiet` hides it. */
-  readonly childLog?: boolean
-  /**
-   * For a command that leaves a process behind with `ctx.background()`: the command of the tool that stops it, and how
-   * long it may live.
-   */
-  readonly background?: { readonly stop: string; readonly maxLifetimeSeconds: number }
-  /** Whether its children keep the locale of the user, where the generation gives them the plain one. */
-  readonly preserveLocale?: boolean
-  /** Whether it walks through folders with `ctx.walk()`; adds `--max-depth` and `--no-follow-symlinks`. */
-  readonly walks?: boolean
-  /**
    * The places that it writes to, with `~` for the home of the user and `{date}` or `*` for a part of a name; in
    * contract 1.16 `status` lists them, and `cleanup` empties caches, logs and temporary files.
    */
@@ -240,18 +221,8 @@ export interface CommandDeclaration<
   readonly pipes?: string
   /** Files and folders that mark the root of a project; the nearest one above is `ctx.projectRoot`. */
   readonly projectRoot?: readonly string[]
-  /** Which configuration it writes; `global` needs `--global`. */
-  readonly configScope?: 'local' | 'global' | 'session'
   /** False to keep it away from MCP clients: it is neither listed there nor can it be called. */
   readonly mcp?: false
-  /**
-   * What it opens on a screen; `true` is the browser.
-   *
-   * @minItems 1
-   */
-  readonly gui?: true | readonly GuiOperation[]
-  /** The flags that replace an editor where nobody can type. */
-  readonly editor?: { readonly alternatives: readonly EditorAlternative[] }
   /** The steps of a long command, in order. */
   readonly steps?: readonly string[]
   /** Cleans up after an interrupted run. */

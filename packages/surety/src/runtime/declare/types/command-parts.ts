@@ -101,19 +101,6 @@ export interface SettlesDeclaration {
   readonly proves?: boolean
 }
 
-/** A window that a command may open on the user's screen. */
-export interface GuiOperation {
-  readonly name: string
-  /** The behaviour when there is no screen. */
-  readonly headless: 'emit_in_output' | 'skip' | 'error'
-}
-
-/** A flag that replaces the editor. */
-export interface EditorAlternative {
-  readonly flag: string
-  readonly description: string
-}
-
 /** The reason for a deprecation and the replacement. */
 export interface Deprecation {
   readonly message: string
@@ -143,12 +130,3 @@ export type OptionRule<Key = string> =
        */
       readonly anyOf: readonly Key[]
     }
-
-/** The program that a command hands input to. */
-export interface ChildDeclaration {
-  readonly program: string
-  /** The arguments, options and variables that become its arguments, by name. */
-  readonly inputs: readonly string[]
-  /** Its other arguments, which are not screened. */
-  readonly fixed?: readonly string[]
-}

@@ -9,8 +9,6 @@ import type { AnyContext } from '../../handler/context.ts'
 import { loadAll } from '../load-commands.ts'
 import { features } from '../../declare/features.ts'
 import { instanceVariable } from '../../run/instance-folder.ts'
-import type { Run } from '../../run/run-state.ts'
-import { configPlaces, effectiveConfig } from '../../services/config/effective-config.ts'
 
 interface Place {
   readonly path: string
@@ -129,20 +127,17 @@ export function statusCommand(cli: Cli): Command {
       showSideEffects: s.boolean().default(false).describe('Everything that commands write'),
       showStateFiles: s.boolean().default(false).describe('Files that decide what calls do'),
     },
-    run: (async (ctx: AnyContext, run: Run) => {
+    run: (async (ctx: AnyContext) => {
       const { showSideEffects, showStateFiles } = ctx.options
       const all = await placesOf(cli, ctx)
       const files = [
-        ...configPlaces(run).map((path) => ({ path, purpose: 'configuration' })),
         ...all
           .filter(({ type }) => type === 'credential')
           .map(({ path }) => ({ path, purpose: 'credential' })),
         ...(await keptFiles(cli, ctx)),
       ].map((file) => ({ ...file, size_bytes: sizeOf(file.path) }))
-      const { context } = await effectiveConfig(run)
       const present = files.filter(({ size_bytes: size }) => size > 0)
       return given({
-        current_context: context ?? undefined,
         instance_id: ctx.processEnv[instanceVariable(cli)] || undefined,
         side_effects: showSideEffects === true ? all : undefined,
         state_files: showStateFiles === true ? present : undefined,

@@ -52,7 +52,7 @@ export function doctorCommand(cli: Cli): Command {
 }
 
 /** What the checks use of the context. */
-type Services = Pick<AnyContext, 'cwd' | 'fetch' | 'processEnv' | 'signal' | 'warn'>
+type Services = Pick<AnyContext, 'cwd' | 'processEnv' | 'signal' | 'warn'>
 
 interface Examined {
   readonly check: JsonObject & { readonly name: string; readonly ok: boolean }
@@ -132,7 +132,7 @@ async function examineEndpoint(
   { url, fix }: Extract<DoctorCheck, { url: string }>,
 ): Promise<Examined> {
   try {
-    await ctx.fetch(url, { method: 'HEAD' })
+    await fetch(url, { method: 'HEAD', signal: ctx.signal })
     return { check: { name, ok: true } }
   } catch (error) {
     const known = error instanceof SuretyError ? error : null

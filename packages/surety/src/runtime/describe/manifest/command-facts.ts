@@ -3,10 +3,7 @@ import { given } from '@surety/internal/given.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
 import type { CommandDeclaration } from '../../declare/types/command-declaration.ts'
 import { flagName } from '../../declare/flag-name.ts'
-import { guiOperations, isGenerator } from '../../declare/command.ts'
-
-/** Further facts that the requirements ask for, under their wire names. */
-export type CommandFacts = Readonly<ReturnType<typeof commandFacts>>
+import { isGenerator } from '../../declare/command.ts'
 
 export function commandFacts(
   declaration: CommandDeclaration,
@@ -42,7 +39,6 @@ function callFacts(declaration: CommandDeclaration) {
     arguments: passthrough && ('passthrough' as const),
     help_argv: typeof passthrough === 'object' ? passthrough.helpArgv : undefined,
     option_placement: declaration.optionPlacement,
-    subprocess: childFacts(declaration.children),
     protocol: declaration.protocol,
     idempotent: yes(declaration.idempotent),
     settles: settles && { read: inFlagNames(settles.read), proves: settles.proves === true },
@@ -57,8 +53,7 @@ function callFacts(declaration: CommandDeclaration) {
 
 /** What it does besides its answer. */
 function workFacts(declaration: CommandDeclaration) {
-  const { interruption, job, editor } = declaration
-  const gui = guiOperations(declaration)
+  const { interruption, job } = declaration
   return {
     interruption:
       interruption &&
@@ -69,15 +64,6 @@ function workFacts(declaration: CommandDeclaration) {
         max_lifetime_ms: interruption.maxLifetimeMs,
       }),
     ...(job && { async: true, job_descriptor_schema: job.descriptor }),
-    config_write_scope: declaration.configScope,
-    ...(gui.length > 0 && {
-      gui_operations: gui.map(({ name }) => name),
-      headless_behavior: Object.fromEntries(gui.map(({ name, headless }) => [name, headless])),
-    }),
-    ...(editor && {
-      requires_editor: true,
-      non_interactive_alternatives: editor.alternatives as unknown as readonly JsonObject[],
-    }),
   }
 }
 
@@ -101,7 +87,7 @@ function dataFacts({ filter, run, stdin, list, ...rest }: CommandDeclaration, is
 }
 
 /** What it needs around it, and leaves there. */
-function surroundings({ requiredTools, compat, background, ...rest }: CommandDeclaration) {
+function surroundings({ requiredTools, compat, ...rest }: CommandDeclaration) {
   return {
     platform: rest.platform,
     required_tools:
@@ -117,12 +103,6 @@ function surroundings({ requiredTools, compat, background, ...rest }: CommandDec
       min_schema_version: `${Math.min(...Object.keys(compat).map(Number))}.0`,
     }),
     primary_id_field: rest.idField,
-    stderr: rest.childLog ? 'child_log' : undefined,
-    ...(background && {
-      spawns_background_process: true,
-      cleanup_command: background.stop,
-      max_lifetime_seconds: background.maxLifetimeSeconds,
-    }),
   }
 }
 
@@ -133,13 +113,6 @@ function yes(fact: unknown): true | undefined {
 /** Names inputs as callers type them: `{orderId}` is `{order-id}`. */
 function inFlagNames(template: string): string {
   return template.replaceAll(/\{([^{}]+)\}/g, (_, key: string) => `{${flagName(key)}}`)
-}
-
-function childFacts(children: CommandDeclaration['children']) {
-  if (!children || children === true || !('program' in children)) return undefined
-  const { program, inputs, fixed } = children
-  const user_controlled_args = inputs.map(flagName)
-  return given({ binary: program, user_controlled_args, hardcoded_args: fixed })
 }
 
 function stdinFacts(declared: NonNullable<CommandDeclaration['stdin']>) {

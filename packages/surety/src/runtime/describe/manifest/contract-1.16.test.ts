@@ -98,8 +98,8 @@ it('REQ-C-001: an exit lists no code that its command cannot have', async () => 
 it('REQ-O-041/6: what a member of a flag says is not said again by its description', async () => {
   const { data } = (await runCli(cli, ['manifest'])).outcome
   const { flags } = data as { flags: Record<string, Record<string, unknown>> }
-  expect(flags['config']).toMatchObject({
-    description: 'The only configuration file to use',
+  expect(flags['cwd']).toMatchObject({
+    description: 'Base folder of relative paths',
     pattern_type: 'filepath',
   })
   expect(flags['format']?.['media_types']).toEqual({ toon: 'text/toon', md: 'text/markdown' })

@@ -7,7 +7,6 @@ import {
   type JsonValue,
 } from '../../../contract/index.ts'
 import { flagName } from '../../declare/flag-name.ts'
-import type { CommandFacts } from './command-facts.ts'
 import type { Entries } from './exit-entries.ts'
 import { aboutOf, type CliModel, type CommandModel } from '../cli-model.ts'
 
@@ -77,19 +76,10 @@ export function environment(
       .flatMap(({ facts }) => Object.entries(facts?.variables ?? {}))
       .map(([name, description]) => ({ name: `${cli.envPrefix}_${name}`, description })),
     { name: `${cli.envPrefix}_MAX_OUTPUT_BYTES`, description: 'Largest answer; 0 for no limit' },
-    { name: `${cli.envPrefix}_CONFIG`, description: 'The only configuration file to use' },
     { name: `${cli.envPrefix}_INSTANCE_ID`, description: 'Keeps state apart from other instances' },
     { name: `${cli.envPrefix}_NO_UPDATE`, description: 'Looks for no newer version if it is set' },
-    ...cli.configVariables.filter(isFree),
     ...[...own].map(([name, description]) => ({ name, description })).filter(isFree),
   ]
-}
-
-/** Gives one word for all windows: without a screen the strictest of them decides. */
-export function strictestBehaviour(facts: CommandFacts): string | undefined {
-  if (!facts.gui_operations) return undefined
-  const words = [...new Set(Object.values(facts.headless_behavior ?? {}))]
-  return words.length === 1 ? words[0] : 'error'
 }
 
 export function placementOf({ facts }: CommandModel): 'any' | 'strict' {

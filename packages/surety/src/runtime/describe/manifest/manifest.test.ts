@@ -76,7 +76,6 @@ const place = (path: string[], command: Command): CommandModel =>
     .commands[0]!
 const model = (commands: readonly CommandModel[]): CliModel => ({
   calledAs: 'acme',
-  configVariables: [],
   name: 'acme',
   version: '1.2.3',
   description: 'Manages volumes',
@@ -132,7 +131,6 @@ describe('manifest', () => {
         'dry-run',
         'live',
         'timeout',
-        'connect-timeout',
         'headless',
         'token-env-var',
         'yes',

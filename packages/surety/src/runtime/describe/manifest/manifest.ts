@@ -10,7 +10,6 @@ import {
   placementOf,
   lowestVersion,
   rulesOf,
-  strictestBehaviour,
   withConditionalExits,
 } from './contract-1.16.ts'
 import { exitEntries, type Entries, type ExitNumbers } from './exit-entries.ts'
@@ -219,11 +218,6 @@ const COMMAND: Values<Described> = {
   option_placement: ({ command }) => placementOf(command),
   stdout: ({ command }) => (command.facts.protocol === undefined ? undefined : 'protocol'),
   headless_supported: ({ command }) => command.facts.headless_supported,
-  headless_behavior: ({ command }) => strictestBehaviour(command.facts),
-  non_interactive_alternatives: ({ command }) =>
-    command.facts.non_interactive_alternatives?.flatMap(({ flag }) =>
-      typeof flag === 'string' ? [flag] : [],
-    ),
   mcp: ({ command }) => command.facts.mcp,
 }
 

@@ -1,5 +1,4 @@
 import type { Step } from '../step.ts'
-import { chosenConfig } from './chosen-config.ts'
 import { folder } from './folder.ts'
 import { idFormat } from './id-format.ts'
 import { injectionProtection } from './injection-protection.ts'
@@ -21,7 +20,6 @@ export const FEATURES: readonly Step[] = [
   updateCheck,
   shownData,
   injectionProtection,
-  chosenConfig,
   idFormat,
   platform,
   reportedSteps,

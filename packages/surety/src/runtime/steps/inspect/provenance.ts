@@ -1,20 +1,11 @@
-import { existsSync } from 'node:fs'
-
 import { instanceVariable } from '../../run/instance-folder.ts'
 import { hasFlag } from '../../run/command-line.ts'
 import { makeId, projectRoot, traceId } from '../../run/call-facts.ts'
-import { baseOf } from '../../services/call-files/base-folder.ts'
 import { given } from '@surety/internal/given.ts'
 import { addMeta, unsay, type Run } from '../../run/run-state.ts'
 import { stepEvents } from '../../run/step-events.ts'
 import type { Step } from '../step.ts'
 import { pinFolder } from './folder.ts'
-import {
-  configChoice,
-  configHash,
-  effectiveConfig,
-  loadFiles,
-} from '../../services/config/effective-config.ts'
 
 /** Adds to `meta` what the answer was made with: versions, configuration, context and instance. */
 export const provenance: Step = {
@@ -28,8 +19,6 @@ async function addProvenance(run: Run): Promise<void> {
   const { cli, command, meta, world, limit } = run
   const isStable = hasFlag(run.commandLine, '--stable-output')
   const began = new Date(world.now().getTime() - limit.elapsed()).toISOString()
-  if (existsSync(baseOf(run))) (await import('../../services/call-files/prune.ts')).prune(run)
-  const config = await effectiveConfig(run).catch(() => configChoice(run))
   const facts = {
     request_id: makeId(),
     // Whole seconds save callers tokens; the id of the call has the rest.
@@ -39,9 +28,6 @@ async function addProvenance(run: Run): Promise<void> {
     project_root: projectRoot(run) ?? undefined,
     schema_version: meta['schema_version'] ?? command?.declaration.schemaVersion ?? '1.0',
     tool_version: cli.declaration.version,
-    config_sources: (await loadFiles(run)).map(({ path }) => path),
-    effective_config_hash: await configHash(run),
-    context: config.context ?? undefined,
     step_events: stepEvents(run)?.slice(),
     instance_id: world.env[instanceVariable(cli)] || undefined,
   }
