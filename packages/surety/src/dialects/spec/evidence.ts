@@ -15,7 +15,9 @@ const MEMBERS = ['ok', 'data', 'error', 'warnings', 'meta']
 export function weighSpec(generation: Generation): Weigh {
   return ({ document, stream, exit, has }) => {
     const found = MEMBERS.filter((name) => has(name))
-    if (stream === 'stderr' || !has('ok') || has('schema') || found.length < 4) return undefined
+    if (stream === 'stderr' || has('schema') || found.length < 4) return undefined
+    // Without `ok`, the other four have to be all that there is.
+    if (!has('ok') && Object.keys(document).length > 4) return undefined
     const members = `${found.length} of the five keys of the spec: ${found.join(', ')}`
     const base = found.length === MEMBERS.length ? 0.9 : 0.5
     const { error } = document

@@ -90,7 +90,9 @@ function whyUnclear(
   if (!Object.hasOwn(document, 'error')) return 'The answer has no error member.'
   if (exitCode !== 0) return undefined
   if (disagreeing.has('ok') || disagreeing.has('error')) return 'The answer contradicts itself.'
-  return typeof document['ok'] === 'boolean'
+  // The document calls two cases malformed; an answer without `ok` is none of them, and the exit decides.
+  const isSilent = !Object.hasOwn(document, 'ok') && document['error'] === null
+  return isSilent || typeof document['ok'] === 'boolean'
     ? undefined
     : 'The answer does not say whether it is a success: ok is neither true nor false.'
 }
