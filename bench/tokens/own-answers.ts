@@ -24,7 +24,6 @@ export const OWN_ANSWERS: readonly OwnAnswer[] = [
   call('check', '--', './unknown-tool'),
   call('check', '--', ...TOOL),
   call('new', 'greet'),
-  call('read', '--', 'ls'),
   on(CALLS.join('\n'), 'batch', 'run', '--state', 'calls.state', '-'),
   call('batch', 'status', 'calls.state'),
   call('batch', 'results', 'calls.state'),
@@ -54,7 +53,6 @@ export const OWN_ANSWERS: readonly OwnAnswer[] = [
   call('hook', 'install', 'codex'),
   call('hook', 'status'),
   call('hook', 'uninstall', 'codex'),
-  on('{"tool_name":"Bash","tool_input":{"command":"ls"}}', 'hook', 'answer', 'codex'),
   on(
     '{"tool_name":"Bash","tool_input":{"command":"ls /nowhere | cat"},"tool_response":""}',
     'hook',

@@ -1,3 +1,3 @@
-import { command, hook, note, start } from '../../scripts/build/bundles.ts'
+import { command, note, start } from '../../scripts/build/bundles.ts'
 
-export default [command, hook, start, note]
+export default [command, start, note]

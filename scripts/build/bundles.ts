@@ -156,12 +156,7 @@ export const command: UserConfig = {
   checks: { legacyCjs: false },
   // The second makes the framework one chunk, as for its users; nobody loads the file, which the build deletes.
   entry: { 'cli/main': 'src/cli/main.ts', 'cli/framework': '../surety/src/index.ts' },
-  plugins: [
-    apart('/run-hook.ts', '../cli/hook.cjs'),
-    apart('/run-note.ts', '../cli/note.cjs'),
-    sources(() => true),
-    tablesAsText(),
-  ],
+  plugins: [apart('/run-note.ts', '../cli/note.cjs'), sources(() => true), tablesAsText()],
   dts: false,
   outputOptions: {
     ...everything.outputOptions,
@@ -172,14 +167,13 @@ export const command: UserConfig = {
   },
 }
 
-/** The hook before commands, in the format that Node starts soonest. It reads no YAML: the build has JSON. */
-export const hook: UserConfig = {
+/** A single file in the format that Node starts soonest. It reads no YAML: the build has JSON. */
+const alone: UserConfig = {
   ...everything,
   format: 'cjs',
   // Few files: each costs a millisecond, and nobody imports one by name.
   inputOptions: { ...options, experimental: { attachDebugInfo: 'none' } },
   checks: { legacyCjs: false },
-  entry: { 'cli/hook': 'src/cli/commands/hook/run-hook.ts' },
   plugins: [apart('/yaml-text.ts', 'yaml'), sources(() => true)],
   dts: false,
   clean: false,
@@ -187,17 +181,16 @@ export const hook: UserConfig = {
 }
 
 /** The start of the command. It shares no file with what it loads, which it would load once more. */
-export const start: UserConfig = { ...hook, entry: { 'cli/surety': 'src/cli/surety.ts' } }
+export const start: UserConfig = { ...alone, entry: { 'cli/surety': 'src/cli/surety.ts' } }
 
-/** The hook after commands, apart so that neither of the two loads parts that both have as files of their own. */
+/** The hook after commands. */
 export const note: UserConfig = {
-  ...hook,
+  ...alone,
   entry: {
-    'cli/note': 'src/cli/commands/hook/after/run-note.ts',
+    'cli/note': 'src/cli/commands/hook/run-note.ts',
     // An entry, so that it has its own names and needs no file with a part of the bundler.
     'cli/note-parser': '../client/src/shell/parse-line.ts',
   },
-  plugins: [apart('/yaml-text.ts', 'yaml'), sources(() => true)],
   outputOptions: {
     comments,
     chunkFileNames: 'cli/note-[name].cjs',

@@ -31,15 +31,7 @@ const WAY: readonly { readonly title: string; readonly parts: readonly Part[] }[
       { title: 'Wrap a program', pages: ['wrap/'] },
       {
         title: 'Connect an agent',
-        pages: [
-          'cli/hook',
-          'cli/read',
-          'cli/harnesses',
-          'cli/mcp',
-          ...['claude-code', 'codex', 'copilot', 'cursor', 'gemini', 'opencode'].map(
-            (client) => `cli/hook-${client}`,
-          ),
-        ],
+        pages: ['cli/hook', 'cli/harnesses', 'cli/mcp'],
       },
       { title: 'Run many calls', pages: ['cli/batch', 'cli/queue'] },
       {

@@ -53,7 +53,7 @@ const tasks = ROOMS.flatMap((room) =>
 )
 
 test('every page of docs says when not to use what it is about', () => {
-  expect(tasks.length).toBeGreaterThan(90)
+  expect(tasks.length).toBeGreaterThan(30)
   const silent = tasks.filter((path) => {
     const [, said = ''] = readFileSync(path, 'utf8').split(/^## When not to .*$/m)
     return said.trim().length < 40

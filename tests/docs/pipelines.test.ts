@@ -31,7 +31,7 @@ test('the workflow and the hooks of the docs run commands and flags that exist',
   const entries = hooks.repos.flatMap((repo) => repo.hooks)
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
   const lines = [...steps.flatMap(({ run }) => run ?? []), ...entries.map(({ entry }) => entry)]
-  expect(lines).toHaveLength(6)
+  expect(lines).toHaveLength(5)
 
   const { commands } = (await surety(['manifest', '--all'])).envelope().data
   for (const line of lines) {

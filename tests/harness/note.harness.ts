@@ -16,8 +16,6 @@ const COMMANDS = [
   'ls',
   'cat notes.txt | head -1',
 ]
-/** pi has the hook after commands alone. */
-const BOTH = (client: RealClient) => (client === 'pi' ? [['--note']] : [[], ['--note']])
 const STOPPED = "surety: 30 rows, gh's default limit: there may be more; --limit N"
 const HIDDEN = 'surety: pytest -q failed; the pipe hid its exit'
 const CUT = 'surety: the client cut this output and keeps no copy'
@@ -30,8 +28,8 @@ describe.each<RealClient>(CLIENTS)('%s', (client) => {
     if (!isInstalled(client)) return
     const run = { commands: COMMANDS, programs, asksNothing: true }
     ;[noted, missing] = await Promise.all([
-      runClient(client, { ...run, hooks: [['--note']] }),
-      runClient(client, { ...run, hooks: BOTH(client), turnsInto: null }),
+      runClient(client, { ...run, hooks: [[]] }),
+      runClient(client, { ...run, hooks: [[]], turnsInto: null }),
     ])
   }, 400_000)
 
@@ -52,7 +50,7 @@ describe.each<RealClient>(CLIENTS)('%s', (client) => {
     expect(noted.last).toMatch(/[Ff]ull output(?: saved to| see)?: \/|keeps no copy/)
   })
 
-  own('keeps its shell where surety is missing, with both hooks in its settings', () => {
+  own('keeps its shell where surety is missing', () => {
     expect(missing.surety).toEqual([])
     expect(missing.told, missing.printed).toHaveLength(COMMANDS.length)
     expect(missing.told.map(({ output }) => output.trim().split('\n').at(-1))).toEqual([
@@ -66,4 +64,11 @@ describe.each<RealClient>(CLIENTS)('%s', (client) => {
     ])
     expect(missing.told.every(({ exit }) => exit === 0 || exit === null)).toBe(true)
   })
+
+  // The other two have no trust to give.
+  if (client === 'codex' || client === 'gemini')
+    own('skips a hook that nobody trusts, in silence', async () => {
+      const run = { commands: ['cat notes.txt'], hooks: [[]], isTrusted: false }
+      expect((await runClient(client, run)).surety).toEqual([])
+    })
 })

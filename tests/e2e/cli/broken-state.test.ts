@@ -31,8 +31,6 @@ const CALLS = [
   ['surety run --text -- make', 2, /^$/],
   ['surety run -- echo one', 0, /"stdout":"one/],
   ["surety sh -- 'echo one | cat'", 0, /^one$/],
-  ['surety read -- ls calls.jsonl', 0, /^calls.jsonl$/],
-  ["surety read --line 'ls calls.jsonl | cat'", 0, /^calls.jsonl$/],
   ['surety batch run calls.jsonl', 0, /"succeeded":1/],
   [`printf %s '${list}' | surety hook note claude-code`, 0, /30 rows/],
 ] as const

@@ -193,5 +193,5 @@ test('no line of a file is lost that clients would have shown', async () => {
   writeFileSync(file, 'y\n'.repeat(20_000))
   const cut = await bench.surety(['run', '--text', '--', 'cat', file])
   expect(cut.stdout.length).toBeLessThan(30_000)
-  expect(cut.stdout).toContain('left out: surety read --rest')
+  expect(cut.stdout).toContain('left out: surety journal answer --text')
 })

@@ -256,7 +256,7 @@ describe('--text', () => {
     const rest = (await bench.surety(line!.split(' '))).stdout.split('\n')
     expect(rest[0]).toBe(from)
     expect(rest.at(-2)).toMatch(
-      /^\[… lines \d+ to \d+: surety read --rest \S+ --lines \d+-\d+ …\]$/,
+      /^\[… lines \d+ to \d+: surety journal answer --text \S+ --lines \d+-\d+ …\]$/,
     )
     const [, , call] = line!.split(' ')
     const found = await bench.answer(['journal', 'answer', call!, '--grep', '^1999[89]$'])

@@ -527,7 +527,7 @@ test('what a tool says about wrapping others is its own word', async () => {
   expect(envelope.meta).toMatchObject({ wrapped: false, tool_meta: { wrapped: true } })
 })
 
-test('a short form leaves out what passed, and read --rest shows it as text', async () => {
+test('a short form leaves out what passed, and journal answer shows it as text', async () => {
   const cwd = await mkdtemp(join(bench.folder, 'short-'))
   const passing = "for (let n = 0; n < 40; n += 1) test('adds ' + n, () => {})"
   const failing = "test('rounds', () => { throw new Error('12 is not 13') })"
@@ -540,15 +540,21 @@ test('a short form leaves out what passed, and read --rest shows it as text', as
   expect(code).toBe(1)
   expect(stdout).toContain('12 is not 13')
   expect(stdout).not.toContain('✔ adds')
-  const [, call = ''] = /\[… 40 passed left out: surety read --rest (\S+) …\]\n$/.exec(stdout) ?? []
-  const rest = await bench.surety(['read', '--rest', call], { cwd })
+  const [, call = ''] =
+    /\[… 40 passed left out: surety journal answer --text (\S+) …\]\n$/.exec(stdout) ?? []
+  const rest = await bench.surety(['journal', 'answer', '--text', call], { cwd })
   expect(rest).toMatchObject({ code: 0, stderr: '' })
   expect(rest.stdout).toMatch(/^✔ adds 0 /)
-  const some = await bench.surety(['read', '--rest', call, '--lines', '3-4'], { cwd })
+  const some = await bench.surety(['journal', 'answer', '--text', call, '--lines', '3-4'], { cwd })
   expect(some.stdout).toMatch(/^✔ adds 2 [^\n]*\n✔ adds 3 [^\n]*\n$/)
   // What cannot be kept is shown.
   const whole = await bench.surety(['run', '--text', '--short', '--no-journal', ...words], { cwd })
   expect(whole.stdout).toContain('✔ adds 39')
-  const gone = await bench.answer(['read', '--rest', '784ca4eb-0a25-4a55-94d2-df99aa86a14a'])
+  const gone = await bench.answer([
+    'journal',
+    'answer',
+    '--text',
+    '784ca4eb-0a25-4a55-94d2-df99aa86a14a',
+  ])
   expect(gone.error.code).toBe('ANSWER_NOT_KEPT')
 })

@@ -28,17 +28,24 @@ interface Given {
 }
 
 const PASSED = 'for i in {1..80}; do echo " ✓ a$i.test.ts > adds $i 1ms"; done'
-const rest = (text: string) => /surety read --rest ([\da-f-]{36})/.exec(text)?.[1] ?? ''
+const rest = (text: string) => /surety journal answer --text ([\da-f-]{36})/.exec(text)?.[1] ?? ''
 
 test('what was left out of stderr is shown by the command that the note names', async () => {
   const warnings = `for i in {1..40}; do echo "a.c:$i:1: warning: unused" >&2; done`
   const { stdout, stderr } = await short(warnings, { name: 'gcc' })
   expect(stderr.trim().split('\n')).toHaveLength(5)
   expect(stdout).toContain('35 warnings left out: ')
-  const shown = await bench.surety(['read', '--rest', rest(stdout)])
+  const shown = await bench.surety(['journal', 'answer', '--text', rest(stdout)])
   expect(shown.stdout).toBe('')
   expect(shown.stderr.trim().split('\n')).toHaveLength(40)
-  const some = await bench.surety(['read', '--rest', rest(stdout), '--stream', 'stderr'])
+  const some = await bench.surety([
+    'journal',
+    'answer',
+    '--text',
+    rest(stdout),
+    '--stream',
+    'stderr',
+  ])
   expect(some.stdout.trim().split('\n')).toHaveLength(40)
 })
 
@@ -57,9 +64,9 @@ test('of reports that are too long each gap names its lines, and all is one comm
   expect(Buffer.byteLength(stdout)).toBeLessThan(28 * 1024)
   const [, from, to] = /\n\[… lines (\d+) to (\d+) left out …\]\n/.exec(stdout)!
   const count = Number(to) - Number(from) + 1
-  expect(stdout).toContain(`[… 80 passed, ${count} lines left out: surety read --rest`)
-  const lines = ['--lines', `${from}-${to}`, '--max-output', '0']
-  const shown = await bench.surety(['read', '--rest', rest(stdout), ...lines])
+  expect(stdout).toContain(`[… 80 passed, ${count} lines left out: surety journal answer --text`)
+  const lines = ['--lines', `${from}-${to}`]
+  const shown = await bench.surety(['journal', 'answer', '--text', rest(stdout), ...lines])
   const [before = '', after = ''] = stdout.split(/\[… lines .*\n/)
   expect(before + shown.stdout + after).toContain(
     Array.from({ length: 900 }, (_, at) => `error ${at + 1}: a long line of a report\n`).join(''),
@@ -100,11 +107,14 @@ test('of very much output the note names the lines that are gone, and where thos
   expect(Number(lines[gone + 2])).toBe(Number(last) + 2)
   const left = lines.findIndex((line) => line.includes('left out'))
   const [, from, to, call = '', own = ''] =
-    /lines (\d+) to (\d+) left out: surety read --rest (\S+) --lines (\S+) /.exec(lines[left]!) ??
-    []
+    /lines (\d+) to (\d+) left out: surety journal answer --text (\S+) --lines (\S+) /.exec(
+      lines[left]!,
+    ) ?? []
   expect(Number(lines[left - 1])).toBe(Number(from) - 1)
   expect(Number(lines[left + 1])).toBe(Number(to) + 1)
-  const shown = await bench.surety(['read', '--rest', call, '--lines', own, '--max-output', '0'])
+  const shown = await bench.surety(['journal', 'answer', '--text', call, '--lines', own], {
+    env: { SURETY_MAX_OUTPUT_BYTES: '0' },
+  })
   expect(shown.stdout.startsWith(`${from}\n`)).toBe(true)
   expect(shown.stdout.endsWith(`\n${to}\n`)).toBe(true)
 })

@@ -383,7 +383,6 @@ describe('the caller’s side of a call', () => {
   test.each([
     ['run --safe ls -l a', 'surety run --safe -- ls -l a'],
     ['run --cwd ls ls -l', 'surety run --cwd ls -- ls -l'],
-    ['read git log --oneline -n 3', 'surety read -- git log --oneline -n 3'],
     ['sh ls -la', "surety sh -- 'ls -la'"],
     ['sh -q npm test', "surety sh -q -- 'npm test'"],
     ['mcp config codex gh -x y', 'surety mcp config codex -- gh -x y'],

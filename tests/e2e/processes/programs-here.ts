@@ -1,4 +1,4 @@
-import { accessSync, constants, writeFileSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 import { test } from 'vitest'
@@ -23,13 +23,4 @@ export function testWith(...programs: readonly string[]) {
   const isComplete = programs.every(isHere)
   return (title: string, run: () => Promise<void> | void) =>
     test.runIf(isComplete)(`${title} (needs ${programs.join(', ')})`, run)
-}
-
-/**
- * Makes programs of these names in a folder, for tests that ask what is known of a name: each prints a version if it
- * is asked for one, and otherwise leaves a file `x` where it was started.
- */
-export function bringPrograms(folder: string, names: readonly string[]): void {
-  const script = '#!/bin/sh\nif [ "$1" = --version ]; then echo 1.0; else touch x; fi\n'
-  for (const name of names) writeFileSync(join(folder, name), script, { mode: 0o755 })
 }

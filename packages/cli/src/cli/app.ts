@@ -42,10 +42,6 @@ export const app = defineCli({
       'Writes a new tool: a project that runs, with tests and types',
       () => import('./commands/new.ts'),
     ),
-    read: run(
-      'Runs a command if it is known to change nothing, and refuses it otherwise',
-      () => import('./commands/read.ts'),
-    ),
     batch: run(
       'Runs the calls listed in a file, several at once, and resumes after a crash',
       () => import('./commands/batch/group.ts'),
@@ -73,7 +69,7 @@ export const app = defineCli({
       () => import('./commands/wrap.ts'),
     ),
     hook: connect(
-      'Lets agents run harmless reads without asking you',
+      'Tells agents what they would miss of the commands that they run',
       () => import('./commands/hook/group.ts'),
     ),
     mcp: connect('Serves a tool to MCP clients', () => import('./commands/mcp/group.ts')),

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import type { runNote } from './commands/hook/after/run-note.ts'
-import type { runHook } from './commands/hook/run-hook.ts'
+import type { runNote } from './commands/hook/run-note.ts'
 import { compiledFiles, ownFolder } from './compiled-files.ts'
 
 const [, , first = '', second, third = '', ...rest] = process.argv
@@ -9,15 +8,13 @@ const load = compiledFiles({ folder, use: first, packages: require })
 /** A file beside this one, which another build makes. */
 const loadOurs = (name: string) => load(`${__dirname}/${name}.cjs`)
 
-// Agents wait for this before each command, so it loads nothing else.
-if (first === 'hook' && (second === 'answer' || second === 'note')) void answer(second, third, rest)
+// Agents wait for this after each command, so it loads nothing else.
+if (first === 'hook' && second === 'note') void answer(third, rest)
 else loadOurs('main')
 
-async function answer(hook: string, client: string, flags: readonly string[]): Promise<void> {
-  const text =
-    hook === 'answer'
-      ? await (loadOurs('hook') as { readonly runHook: typeof runHook }).runHook(client, flags)
-      : await (loadOurs('note') as { readonly runNote: typeof runNote }).runNote(client, flags)
+async function answer(client: string, flags: readonly string[]): Promise<void> {
+  const hook = loadOurs('note') as { readonly runNote: typeof runNote }
+  const text = await hook.runNote(client, flags)
   if (text === null) loadOurs('main')
   // The stream of Node takes longer to load than all of this.
   else if (text.length < 32_768) say(text)

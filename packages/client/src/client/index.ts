@@ -19,7 +19,6 @@ export type { ListedTool, Memory } from './memory/facts.ts'
 export { createFileMemory } from './memory/file-memory.ts'
 export { stateFolder } from '@surety/internal/state-folder.ts'
 export type { ClientEvent, ClientOptions, RunOptions } from './options.ts'
-export { runMarked } from './process/marked-processes.ts'
 export { endOrphans, findOrphans } from './process/orphans.ts'
 export { filesOf, placeOf, toolIdentity, toolKey } from './process/tool-file.ts'
 export type { Attempt, Continuation, RunResult } from './result.ts'
@@ -52,6 +51,3 @@ export const loadMissed = () => import('./known/missed-note.ts')
 
 /** Loads what is known of ordinary programs. */
 export const loadKnowledge = () => import('./known/known-program.ts')
-
-/** Loads what is known of lines, which takes their parser. */
-export const loadLineKnowledge = () => import('./known/line-program.ts')

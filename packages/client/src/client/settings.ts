@@ -7,7 +7,6 @@ import { startsWithWords } from './call/redirect/command-line.ts'
 import { createJournal } from './journal/journal.ts'
 import { startTimer } from '@surety/internal/process/long-timer.ts'
 import { quietEnvironment } from '@surety/internal/process/quiet-environment.ts'
-import type { ProcessEnd, ProcessRequest } from '@surety/internal/process/process-request.ts'
 import { secretsIn } from '@surety/internal/redact/redactor.ts'
 import type { Memory } from './memory/facts.ts'
 import { createFileMemory } from './memory/file-memory.ts'
@@ -20,8 +19,6 @@ const ALL_PAGES = 1000
 
 export type Settings = ReturnType<typeof resolveSettings> & {
   readonly isLearning?: boolean
-  /** Runs the process in another way, such as behind a lock. */
-  readonly start?: (request: ProcessRequest) => Promise<ProcessEnd>
 }
 
 /** Checks the command line and options of a call and fills in defaults. The only place that throws on misuse. */

@@ -108,7 +108,7 @@ describe('a short form', () => {
 
   test('is only taken where it has fewer words with its note than the whole text', () => {
     const note =
-      '[… 3 passed left out: surety read --rest 784ca4eb-0a25-4a55-94d2-df99aa86a14a …]\n'
+      '[… 3 passed left out: surety journal answer --text 784ca4eb-0a25-4a55-94d2-df99aa86a14a …]\n'
     const blank = `${' '.repeat(400)}\n${'='.repeat(400)}\n`
     expect(isShorter(`${blank}end\n`, 'end\n', note)).toBe(false)
     expect(isShorter(`${'✓ adds two numbers 1ms\n'.repeat(9)}end\n`, 'end\n', note)).toBe(true)

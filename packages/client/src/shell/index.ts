@@ -3,22 +3,9 @@ export { parseLine } from './parse-line.ts'
 export const loadParser = () => import('./parse-line.ts')
 export { builtinFacts } from './builtins.ts'
 export { callOf, hiddenLine, shortText, unsaidIn } from './hidden-failure.ts'
-export {
-  literalOf,
-  partsIn,
-  simpleCommands,
-  type Group,
-  type Line,
-  type Part,
-  type Pipeline,
-  type Redirect,
-  type SimpleCommand,
-  type Statement,
-  type Word,
-} from './line-tree.ts'
+export { literalOf, partsIn, type Line, type Part, type SimpleCommand } from './line-tree.ts'
 export {
   followTrace,
-  tracedText,
   tracePrelude,
   whyBare,
   type EndedPart,

@@ -18,11 +18,6 @@ export function tracePrelude(log: string, before: string | undefined): string {
   return ['unset BASH_ENV', ...own, ...traps(`>> ${quoteWords([log])}`), ''].join('\n')
 }
 
-/** A line that tells on a descriptor how its parts ended, for programs that are known. Its number stays 1. */
-export function tracedText(text: string, descriptor: number): string {
-  return [...traps(`>&${descriptor}`), text].join('; ')
-}
-
 /** Before each command the DEBUG trap writes how the pipeline before it ended, and the EXIT trap writes it of the last one. */
 function traps(aim: string): readonly string[] {
   const note = (mark: string) =>

@@ -9,6 +9,7 @@ import {
 } from '@surety/client/unstable/client'
 import { objectOf } from 'surety/unstable/contract'
 import { given } from '@surety/internal/given.ts'
+import type { AnyContext } from 'surety/unstable/surface'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import { createRedactor } from '@surety/internal/redact/redactor.ts'
 import { visibleText } from '@surety/internal/visible-text.ts'
@@ -16,6 +17,7 @@ import { defineCommand, defineGroup } from 'surety/unstable/runtime'
 import { s } from 'surety/unstable/schema'
 import { stateFoldersOf, stateOptions } from '../state-folder.ts'
 import { isPattern, keptLines } from './journal/kept-lines.ts'
+import { printKept } from './journal/kept-text.ts'
 import { readKept } from './run/answers.ts'
 import {
   count,
@@ -91,7 +93,11 @@ const answer = defineCommand({
       'Only these lines, such as 200-400',
     ).optional(),
     grep: text('Only lines that match this pattern, with their numbers'),
-    stream: s.enum(['stdout', 'stderr']).default('stdout').describe('The stream to read lines of'),
+    stream: s
+      .enum(['stdout', 'stderr'])
+      .optional()
+      .describe('The stream to read lines of; default stdout, with --text alone both'),
+    text: flag('Prints it as the program printed it'),
     ...stateOptions,
   },
   examples: examples({
@@ -108,7 +114,8 @@ const answer = defineCommand({
       'INVALID_VALUE',
       `'${grep}' is no regular expression.`,
     ),
-  run: async ({ args, options, processEnv, fail }) => {
+  run: async (ctx) => {
+    const { args, options, processEnv, fail } = ctx
     const folder = stateFoldersOf(options.stateDir, processEnv).answers
     const data = await readKept(folder, args.call)
     const message = `No answer of the call ${args.call} is saved.`
@@ -116,6 +123,7 @@ const answer = defineCommand({
       const suggestion = 'Only answers that were cut are saved; meta.call in one of them is its id.'
       return fail('ANSWER_NOT_KEPT', message, { target: args.call, suggestion })
     }
+    if (options.text) return printKept(ctx as unknown as AnyContext, data, { ...options, ...args })
     if (options.lines === undefined && options.grep === undefined) return data
     return keptLines(data, options)
   },

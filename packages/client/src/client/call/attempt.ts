@@ -38,7 +38,7 @@ export async function attempt(
   const end = await limit(() => {
     startedAt = world.now()
     timeoutMs = Math.min(timeoutMs, budget.left())
-    return (settings.start ?? runMarked)({
+    return runMarked({
       argv,
       ...(program?.instead !== undefined && { refusal: 'TERMINAL' }),
       env: addVariables(world.quietEnv, {

@@ -29,8 +29,6 @@ interface ShellLine {
   readonly shell: string
   readonly line: string
   readonly isAlone: boolean
-  /** Gives what the shell noted of its parts, where the caller has it do so. */
-  readonly log?: () => string
 }
 
 /**
@@ -38,7 +36,7 @@ interface ShellLine {
  * that a failure behind a pipe is seen.
  */
 export async function lineProgram(
-  { shell, line: text, isAlone, log: told }: ShellLine,
+  { shell, line: text, isAlone }: ShellLine,
   place: ListPlace,
 ): Promise<KnownProgram> {
   const { cwd } = place
@@ -82,8 +80,6 @@ export async function lineProgram(
         : unknownParts('What bash reported does not match the parts of the line.')
       return noted(end, exit, printed)
     }
-  if (told)
-    return { reads, ...(await factsOf(parts, place)), mayHide: true, understand: tracedBy(told) }
   const facts = await factsOf(parts, place)
   const watch = openWatch(place.env['BASH_ENV'] || undefined)
   if ('why' in watch) return { reads, ...facts, mayHide: true, understand: unwatchedBy(watch.why) }

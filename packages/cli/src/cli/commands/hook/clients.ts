@@ -1,139 +1,163 @@
-import { join } from 'node:path'
-
-export const CLIENTS = ['claude-code', 'codex', 'gemini', 'cursor', 'copilot', 'opencode'] as const
-export type ClientName = (typeof CLIENTS)[number]
-
-/** The clients that can have a hook after commands; in pi nothing asks before one, so it needs no other. */
-export const NOTED = [...CLIENTS, 'pi'] as const
-export type NotedClient = (typeof NOTED)[number]
-
-export function isNoted(name: string): name is NotedClient {
-  return NOTED.some((client) => client === name)
+/** A client whose agents run commands of a shell. It is data alone, so that another client is another entry. */
+interface HookClient {
+  /** The file of a project that holds the hook, and that of a person; see `settingsFile`. */
+  readonly file: string
+  readonly userFile: string
+  /** Which trust the client asks a person for before it runs the hook. */
+  readonly trust: string
+  /** What is in the file for each event; a client without it loads the file as code, see plugins.ts. */
+  readonly settings?: {
+    readonly events: readonly string[]
+    /** One hook, with `LINE` where the line of the shell stands. */
+    readonly entry: object
+    readonly beside?: Readonly<Record<string, unknown>>
+    /** How the line calls `CALL`. It passes where that fails: some clients block every command otherwise. */
+    readonly line?: string
+  }
+  /** What the client calls its shell. */
+  readonly tool: string
+  /** Where a message has the output: the first group of paths at which there is text. */
+  readonly output: readonly (readonly string[])[]
+  /** Where it has the exit as a number. */
+  readonly exit?: string
+  /** Where something stands if the command failed; with `=`, where exactly this text does. */
+  readonly failed?: readonly string[]
+  /** Where a text names the exit of a command, if it is not 0. */
+  readonly says?: string
+  /** Whether a command that did not fail is known to have ended with 0. */
+  readonly isZero?: boolean
+  /** What brings a line to the model, with `LINE` in its place. */
+  readonly answer: object
 }
 
-export function isClient(name: string): name is ClientName {
-  return CLIENTS.some((client) => client === name)
+export const LINE = '{line}'
+export const CALL = '{call}'
+
+/** A hook that takes longer is given up by the client. */
+const SECONDS = 5
+
+/** Codex, Gemini CLI and Claude Code understand the same answer. */
+const CONTEXT = {
+  hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: LINE },
 }
 
-export interface Place {
-  readonly home: string
-  readonly env: Readonly<Record<string, string | undefined>>
-}
-
-/** The messages of a client's hook. */
-export interface Client {
-  /** Whether one shell runs all commands of a session, so that a `cd` counts for the next one. */
-  readonly keepsShell: boolean
-  /** The members of a message that hold the tool's name and its input, where they are other than those of most. */
-  readonly message?: typeof SNAKE
-  readonly tool: RegExp
-  /** The answer that leaves a call as it is; never a decision. */
-  readonly pass: string
-  /** The answer that replaces the input of a call. */
-  readonly rewrite: (input: object) => object
-}
-
-/** Fills a path in: `~` is the home, `{NAME|path}` a variable or else a path; none if both are missing. */
-export function pathOf(path: string, { home, env }: Place): readonly string[] {
-  const [start = '', name = '', otherwise = ''] = /^(?:~|\{(\w+)\|([^}]*)\})/.exec(path) ?? []
-  const rest = path.slice(start.length)
-  if (start === '') return [path]
-  const found = start === '~' ? home : env[name] || otherwise.replace(/^~/, () => home)
-  return found === '' ? [] : [join(found, rest)]
-}
-
-const BEFORE_USE = { hookEventName: 'PreToolUse' }
-/** Where most clients put the tool's name and its input. */
-export const SNAKE = { tool: 'tool_name', input: 'tool_input' }
-
-/** The messages of each client; the last version that each was read or tried with is in the docs. */
-export const clients: Readonly<Record<ClientName, Client>> = {
+const TABLE = {
   'claude-code': {
-    keepsShell: true,
-    tool: /^Bash$/,
-    pass: '',
-    rewrite: (updatedInput) => ({ hookSpecificOutput: { ...BEFORE_USE, updatedInput } }),
+    file: '.claude/settings.json',
+    userFile: '{CLAUDE_CONFIG_DIR|~/.claude}/settings.json',
+    trust:
+      'Claude Code asks once whether you trust the folder; a running session reads the hook after a restart.',
+    settings: {
+      events: ['PostToolUse', 'PostToolUseFailure'],
+      entry: {
+        matcher: 'Bash',
+        hooks: [{ type: 'command', command: LINE, timeout: SECONDS }],
+      },
+    },
+    tool: 'Bash',
+    output: [['error'], ['tool_response.stdout', 'tool_response.stderr']],
+    failed: ['error'],
+    isZero: true,
+    answer: CONTEXT,
   },
   codex: {
-    keepsShell: false,
-    tool: /^Bash$/,
-    pass: '',
-    // Codex takes a rewrite only beside this word; its own rules still judge the new command.
-    rewrite: (updatedInput) => ({
-      hookSpecificOutput: { ...BEFORE_USE, permissionDecision: 'allow', updatedInput },
-    }),
+    file: '.codex/hooks.json',
+    userFile: '{CODEX_HOME|~/.codex}/hooks.json',
+    trust:
+      'Codex skips a hook in silence until you trust it with /hooks; a project has to be trusted as well.',
+    settings: {
+      events: ['PostToolUse'],
+      entry: {
+        matcher: '^Bash$',
+        hooks: [{ type: 'command', command: LINE, timeout: SECONDS }],
+      },
+    },
+    tool: 'Bash',
+    // It hands no exit over.
+    output: [['tool_response']],
+    answer: CONTEXT,
   },
   gemini: {
-    keepsShell: false,
-    tool: /^run_shell_command$/,
-    pass: '{}',
-    rewrite: (tool_input) => ({ hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input } }),
+    file: '.gemini/settings.json',
+    userFile: '{GEMINI_CLI_HOME|~}/.gemini/settings.json',
+    trust: 'Gemini CLI skips the hooks of a project in silence until you trust the folder.',
+    settings: {
+      events: ['AfterTool'],
+      entry: {
+        matcher: 'run_shell_command',
+        hooks: [{ type: 'command', command: LINE, name: 'surety', timeout: SECONDS * 1000 }],
+      },
+      // It stops only the shell after its time limit, and waits as long as anybody has the output of that open.
+      line: `o=$(exec ${CALL} 2>/dev/null) && echo "$o" || true`,
+    },
+    tool: 'run_shell_command',
+    output: [['tool_response.returnDisplay'], ['tool_response.llmContent']],
+    says: 'tool_response.llmContent',
+    isZero: true,
+    answer: CONTEXT,
   },
   cursor: {
-    keepsShell: true,
-    tool: /^Shell$/,
-    pass: '{}',
-    // Cursor takes a rewrite only beside this word.
-    rewrite: (input) => ({ permission: 'allow', updated_input: input }),
+    file: '.cursor/hooks.json',
+    userFile: '~/.cursor/hooks.json',
+    trust: 'Cursor runs the hooks of a project only in a trusted workspace.',
+    settings: {
+      events: ['postToolUse', 'postToolUseFailure'],
+      entry: { command: LINE, matcher: 'Shell', timeout: SECONDS },
+      beside: { version: 1 },
+    },
+    tool: 'Shell',
+    output: [['tool_output.output']],
+    exit: 'tool_output.exitCode',
+    answer: { additional_context: LINE },
   },
   copilot: {
-    keepsShell: true,
-    message: { tool: 'toolName', input: 'toolArgs' },
-    tool: /^bash$/,
-    pass: '',
-    rewrite: (modifiedArgs) => ({ modifiedArgs }),
+    file: '.github/hooks/surety.json',
+    userFile: '{COPILOT_HOME|~/.copilot}/hooks/surety.json',
+    trust: 'Copilot CLI asks once whether you trust the folder.',
+    settings: {
+      events: ['postToolUse', 'postToolUseFailure'],
+      entry: { type: 'command', matcher: 'bash', bash: LINE, timeoutSec: SECONDS },
+      beside: { version: 1 },
+    },
+    tool: 'bash',
+    output: [['error'], ['toolResult.textResultForLlm']],
+    failed: ['error', 'toolResult.resultType=failure'],
+    answer: { additionalContext: LINE },
   },
   opencode: {
-    keepsShell: false,
-    tool: /^bash$/,
-    pass: '{}',
-    rewrite: (args) => ({ args }),
+    file: '.opencode/plugins/surety.js',
+    userFile: '{XDG_CONFIG_HOME|~/.config}/opencode/plugins/surety.js',
+    trust:
+      'OpenCode does not ask whether you trust the project; it loads the plugin at its next start.',
+    tool: 'bash',
+    output: [['tool_response.output']],
+    exit: 'tool_response.exit',
+    answer: { note: LINE },
   },
-}
+  pi: {
+    file: '.pi/extensions/surety.js',
+    userFile: '{PI_CODING_AGENT_DIR|~/.pi/agent}/extensions/surety.js',
+    trust:
+      'pi skips the extensions of a project in silence until you trust the folder with /trust.',
+    tool: 'bash',
+    output: [['tool_response.content']],
+    failed: ['tool_response.isError'],
+    isZero: true,
+    answer: { note: LINE },
+  },
+} satisfies Readonly<Record<string, HookClient>>
 
-/** How a rewritten command or line begins. */
-export function readStart(end: '--' | '--line', { network, short }: ReadChoices): string {
-  return `surety read${network ? ' --network' : ''}${short ? ' --short' : ''} ${end}`
-}
+export type ClientName = keyof typeof TABLE
 
-type ReadChoices = Pick<HookChoices, 'network' | 'short'>
+export const CLIENTS: Readonly<Record<ClientName, HookClient>> = TABLE
 
-/**
- * How the commands begin that a rule allows, which ends there: `surety read --outside` is not what a person means to
- * allow. Those from the network are for a person who chose them. The rest of a long output was read already.
- */
-export function beginnings({ network, short }: ReadChoices): readonly string[] {
-  const reads = (network ? [false, true] : [false]).flatMap((isNetwork) =>
-    (['--', '--line'] as const).map((end) => readStart(end, { network: isNetwork, short })),
-  )
-  return [...reads, 'surety read --rest']
-}
+export const CLIENT_NAMES = Object.keys(TABLE) as readonly ClientName[] as [
+  ClientName,
+  ...ClientName[],
+]
 
-/** All of them, by which our rules are found again. */
-export function allBeginnings(): readonly string[] {
-  return [...new Set([false, true].flatMap((short) => beginnings({ network: true, short })))]
-}
-
-/** Reads the flags of `surety hook answer`; null if one is unknown. */
-export function choicesIn(flags: readonly string[]): HookChoices | null {
-  if (flags.some((flag) => !CHOICES.some((name) => flag === `--${name}`))) return null
-  const has = (name: string) => flags.includes(`--${name}`)
-  return { all: has('all'), network: has('network'), short: has('short'), lines: has('lines') }
-}
-
-const CHOICES = ['all', 'network', 'short', 'lines'] as const
-
-/** What a person chose at `hook install`. */
-export interface HookChoices {
-  /** Whether Claude Code shall read with us also where it would not ask. */
-  readonly all: boolean
-  readonly network: boolean
-  /** Whether what a description calls unimportant is left out of long outputs. */
-  readonly short: boolean
-  /** Whether every line is wrapped in `surety sh`, instead of reads in `surety read`. */
-  readonly lines: boolean
-}
-
-export function flagsOf(choices: HookChoices): readonly string[] {
-  return CHOICES.filter((name) => choices[name]).map((name) => `--${name}`)
+/** Writes a template of the table with a text in the place of `LINE`. */
+export function filled(template: object, line: string): object {
+  const text = JSON.stringify(template, (_key, value: unknown) => (value === LINE ? line : value))
+  return JSON.parse(text) as object
 }

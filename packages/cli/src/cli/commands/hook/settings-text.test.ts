@@ -8,16 +8,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { readCommentedJson } from '@surety/internal/json/commented-json.ts'
-import { noteCommand, withNote } from './after/note-settings.ts'
-import { ALLOW, rulesFound, withoutRules, withRules, type AllowRules } from './allow-rules.ts'
-import { choicesOf, hookCommand, pluginChoices } from './client-settings.ts'
-import { allBeginnings, beginnings, CLIENTS } from './clients.ts'
-import { withHook, withoutHook } from './installed.ts'
-
-const NONE = { all: false, network: false, short: false, lines: false }
+import { CLIENT_NAMES } from './clients.ts'
+import { hookLine, withHook, withoutHook } from './settings-hooks.ts'
 
 const ENTRY =
-  '{"matcher":"Bash","hooks":[{"type":"command","command":"surety hook answer claude-code 2>/dev/null || true","timeout":5}]}'
+  '{"matcher":"run_shell_command","hooks":[{"type":"command","command":"o=$(exec surety hook note gemini 2>/dev/null) && echo \\"$o\\" || true","name":"surety","timeout":5000}]}'
 
 /** The entry on lines of its own, at a depth. */
 function entryAt(indent: string, unit: string): string {
@@ -29,67 +24,67 @@ describe('settings before and after', () => {
     [
       'no file',
       null,
-      `{\n  "hooks": {\n    "PreToolUse": [\n      ${entryAt('      ', '  ')}\n    ]\n  }\n}\n`,
+      `{\n  "hooks": {\n    "AfterTool": [\n      ${entryAt('      ', '  ')}\n    ]\n  }\n}\n`,
     ],
     [
       'an empty object',
       '{}',
-      `{\n  "hooks": {\n    "PreToolUse": [\n      ${entryAt('      ', '  ')}\n    ]\n  }\n}`,
+      `{\n  "hooks": {\n    "AfterTool": [\n      ${entryAt('      ', '  ')}\n    ]\n  }\n}`,
     ],
     [
       'comments, a trailing comma and unknown keys',
       '{\n  // mine\n  "model": "x", // why\n  "odd": [1,2,  3], /* kept */\n}\n',
-      `{\n  // mine\n  "model": "x", // why\n  "odd": [1,2,  3], /* kept */\n  "hooks": {\n    "PreToolUse": [\n      ${entryAt('      ', '  ')}\n    ]\n  },\n}\n`,
+      `{\n  // mine\n  "model": "x", // why\n  "odd": [1,2,  3], /* kept */\n  "hooks": {\n    "AfterTool": [\n      ${entryAt('      ', '  ')}\n    ]\n  },\n}\n`,
     ],
     [
       'no trailing comma, and a comment at the end',
       '{\n  "model": "x" // why\n}\n',
-      `{\n  "model": "x", // why\n  "hooks": {\n    "PreToolUse": [\n      ${entryAt('      ', '  ')}\n    ]\n  }\n}\n`,
+      `{\n  "model": "x", // why\n  "hooks": {\n    "AfterTool": [\n      ${entryAt('      ', '  ')}\n    ]\n  }\n}\n`,
     ],
-    ['one line', '{"a":1}', `{"a":1, "hooks": {"PreToolUse":[${ENTRY}]}}`],
+    ['one line', '{"a":1}', `{"a":1, "hooks": {"AfterTool":[${ENTRY}]}}`],
     [
       'another hook, tabs',
-      '{\n\t"hooks": {\n\t\t"PreToolUse": [\n\t\t\t{ "matcher": "Write", "hooks": [] }\n\t\t]\n\t}\n}',
-      `{\n\t"hooks": {\n\t\t"PreToolUse": [\n\t\t\t{ "matcher": "Write", "hooks": [] },\n\t\t\t${entryAt('\t\t\t', '\t')}\n\t\t]\n\t}\n}`,
+      '{\n\t"hooks": {\n\t\t"AfterTool": [\n\t\t\t{ "matcher": "Write", "hooks": [] }\n\t\t]\n\t}\n}',
+      `{\n\t"hooks": {\n\t\t"AfterTool": [\n\t\t\t{ "matcher": "Write", "hooks": [] },\n\t\t\t${entryAt('\t\t\t', '\t')}\n\t\t]\n\t}\n}`,
     ],
     [
       'another hook on the line',
-      '{\n  "hooks": { "PreToolUse": [{ "matcher": "Write" }] }\n}\n',
-      `{\n  "hooks": { "PreToolUse": [{ "matcher": "Write" }, ${ENTRY}] }\n}\n`,
+      '{\n  "hooks": { "AfterTool": [{ "matcher": "Write" }] }\n}\n',
+      `{\n  "hooks": { "AfterTool": [{ "matcher": "Write" }, ${ENTRY}] }\n}\n`,
     ],
     [
       'other events',
       '{\n    "hooks": {\n        "Stop": []\n    }\n}\n',
-      `{\n    "hooks": {\n        "Stop": [],\n        "PreToolUse": [\n            ${entryAt('            ', '    ')}\n        ]\n    }\n}\n`,
+      `{\n    "hooks": {\n        "Stop": [],\n        "AfterTool": [\n            ${entryAt('            ', '    ')}\n        ]\n    }\n}\n`,
     ],
     [
       'CRLF and a mark of the byte order',
       '\uFEFF{\r\n  "a": 1\r\n}\r\n',
-      `\uFEFF{\r\n  "a": 1,\r\n  "hooks": {\r\n    "PreToolUse": [\r\n      ${entryAt('      ', '  ').replaceAll('\n', '\r\n')}\r\n    ]\r\n  }\r\n}\r\n`,
+      `\uFEFF{\r\n  "a": 1,\r\n  "hooks": {\r\n    "AfterTool": [\r\n      ${entryAt('      ', '  ').replaceAll('\n', '\r\n')}\r\n    ]\r\n  }\r\n}\r\n`,
     ],
     [
       'an empty list',
-      '{\n  "hooks": {\n    "PreToolUse": []\n  }\n}\n',
-      `{\n  "hooks": {\n    "PreToolUse": [\n      ${entryAt('      ', '  ')}\n    ]\n  }\n}\n`,
+      '{\n  "hooks": {\n    "AfterTool": []\n  }\n}\n',
+      `{\n  "hooks": {\n    "AfterTool": [\n      ${entryAt('      ', '  ')}\n    ]\n  }\n}\n`,
       // Nothing tells it from a file that the hook made.
       null,
     ],
     [
       'a list with a comment alone',
-      '{\n  "hooks": {\n    "PreToolUse": [\n      // none yet\n    ]\n  }\n}\n',
-      `{\n  "hooks": {\n    "PreToolUse": [\n      // none yet\n      ${entryAt('      ', '  ')}\n    ]\n  }\n}\n`,
+      '{\n  "hooks": {\n    "AfterTool": [\n      // none yet\n    ]\n  }\n}\n',
+      `{\n  "hooks": {\n    "AfterTool": [\n      // none yet\n      ${entryAt('      ', '  ')}\n    ]\n  }\n}\n`,
     ],
-    ['a comment on one line', '{/* x */}', `{/* x */"hooks": {"PreToolUse":[${ENTRY}]}}`],
+    ['a comment on one line', '{/* x */}', `{/* x */"hooks": {"AfterTool":[${ENTRY}]}}`],
     [
       'a byte order mark',
       '\uFEFF{\r\n  "a": 1,\r\n}\r\n',
-      `\uFEFF{\r\n  "a": 1,\r\n  "hooks": {\r\n    "PreToolUse": [\r\n      ${entryAt('      ', '  ').replaceAll('\n', '\r\n')}\r\n    ]\r\n  },\r\n}\r\n`,
+      `\uFEFF{\r\n  "a": 1,\r\n  "hooks": {\r\n    "AfterTool": [\r\n      ${entryAt('      ', '  ').replaceAll('\n', '\r\n')}\r\n    ]\r\n  },\r\n}\r\n`,
     ],
   ])('%s', (_case, before, after, removed = before) => {
-    const installed = withHook('claude-code', before, NONE)
+    const installed = withHook('gemini', before)
     expect(installed).toBe(after)
-    expect(withHook('claude-code', installed, NONE)).toBe(installed)
-    expect(withoutHook('claude-code', installed)).toBe(removed)
+    expect(withHook('gemini', installed)).toBe(installed)
+    expect(withoutHook('gemini', installed)).toBe(removed)
   })
 
   it.each([
@@ -98,24 +93,24 @@ describe('settings before and after', () => {
     '[1]',
     '"x"',
     '{"hooks":[]}',
-    '{"hooks":{"PreToolUse":{}}}',
+    '{"hooks":{"AfterTool":{}}}',
     '{"a":01}',
     "{'a':1}",
   ])('refuses %s', (text) => {
-    expect(() => withHook('claude-code', text, NONE)).toThrow()
+    expect(() => withHook('gemini', text)).toThrow()
   })
 
-  it.each(CLIENTS)('install and uninstall leave no trace of %s', (client) => {
-    const fresh = withHook(client, null, NONE)
-    expect(withHook(client, fresh, NONE)).toBe(fresh)
+  it.each(CLIENT_NAMES)('install and uninstall leave no trace of %s', (client) => {
+    const fresh = withHook(client, null)
+    expect(withHook(client, fresh)).toBe(fresh)
     expect(withoutHook(client, fresh)).toBeNull()
-    if (client === 'opencode') return
+    if (hookLine(client) === null) return
     const own = '{\n  "version": 1, // one\n  "mine": true\n}\n'
-    expect(withoutHook(client, withHook(client, own, NONE))).toBe(own)
+    expect(withoutHook(client, withHook(client, own))).toBe(own)
   })
 
   it('leaves the plugin of somebody else alone', () => {
-    expect(() => withHook('opencode', 'export const Mine = 1\n', NONE)).toThrow('another plugin')
+    expect(() => withHook('opencode', 'export const Mine = 1\n')).toThrow('another plugin')
     expect(withoutHook('opencode', 'export const Mine = 1\n')).toBe('export const Mine = 1\n')
   })
 
@@ -127,11 +122,11 @@ describe('settings before and after', () => {
         (own, unit) => {
           delete own['hooks']
           const text = JSON.stringify(own, null, unit)
-          const installed = withHook('claude-code', text, NONE)
+          const installed = withHook('gemini', text)
           const { hooks, ...rest } = readCommentedJson(installed).value as Record<string, unknown>
           expect(JSON.stringify(rest)).toBe(JSON.stringify(JSON.parse(text)))
-          expect(hooks).toEqual({ PreToolUse: [JSON.parse(ENTRY)] })
-          expect(withoutHook('claude-code', installed)).toBe(text)
+          expect(hooks).toEqual({ AfterTool: [JSON.parse(ENTRY)] })
+          expect(withoutHook('gemini', installed)).toBe(text)
         },
       ),
     )
@@ -174,31 +169,30 @@ describe('JSON with comments', () => {
   })
 })
 
-it.each(CLIENTS)('the hooks of %s pass where surety is missing, or ends badly', async (client) => {
-  const [before, after] = [withHook(client, null, NONE), withNote(client, null)]
-  for (const path of ['/nowhere', failing()]) {
-    if (client === 'opencode') {
-      await passesInPlugin(before, 'tool.execute.before', path)
-      await passesInPlugin(after, 'tool.execute.after', path)
-      continue
-    }
-    for (const line of [hookCommand(client, NONE), noteCommand(client)]) {
-      // Both files have a time limit beside the line.
-      const text = [before, after].find((each) => each.includes(JSON.stringify(line)))!
+it.each(CLIENT_NAMES)(
+  'the hook of %s passes where surety is missing, or ends badly',
+  async (client) => {
+    const text = withHook(client, null)
+    const line = hookLine(client)
+    for (const path of ['/nowhere', failing()]) {
+      if (line === null) {
+        if (client === 'opencode') await passesInPlugin(text, 'tool.execute.after', path)
+        continue
+      }
       expect(text).toMatch(/"timeout(?:Sec)?": 5/)
       const shown = spawnSync('/bin/sh', ['-c', line], { env: { PATH: path }, encoding: 'utf8' })
       const { status, stdout, stderr } = shown
       expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
     }
-  }
-})
+  },
+)
 
 it('a client that stops the shell alone does not wait for a surety that hangs', async () => {
   // Gemini CLI waits until nobody has the output open.
   const folder = mkdtempSync(join(tmpdir(), 'surety-slow-'))
   const started = join(folder, 'started')
   writeFileSync(join(folder, 'surety'), `#!/bin/sh\necho > ${started}; sleep 60\n`, { mode: 0o755 })
-  for (const line of [hookCommand('gemini', NONE), noteCommand('gemini')]) {
+  for (const line of [hookLine('gemini')!]) {
     const PATH = `${folder}:/usr/bin:/bin`
     const shell = spawn('/bin/bash', ['-c', line], { env: { PATH } })
     shell.stdin.end()
@@ -215,7 +209,7 @@ it('a client that stops the shell alone does not wait for a surety that hangs', 
 it('the extension of pi passes where surety is missing, or ends badly', async () => {
   for (const path of ['/nowhere', failing()]) {
     const file = join(mkdtempSync(join(tmpdir(), 'surety-plugin-')), 'call.mjs')
-    writeFileSync(join(dirname(file), 'extension.mjs'), withNote('pi', null))
+    writeFileSync(join(dirname(file), 'extension.mjs'), withHook('pi', null))
     writeFileSync(
       file,
       `
@@ -252,66 +246,6 @@ console.log(JSON.stringify(output))
     metadata: { exit: 0 },
   })
 }
-
-it('installing replaces the line of an earlier version, which blocked where surety was missing', () => {
-  const bare = 'surety hook answer gemini'
-  for (const line of [bare, `${bare} 2>/dev/null || true`]) {
-    const own = JSON.stringify(hookCommand('gemini', NONE))
-    const old = withHook('gemini', null, NONE).replace(own, JSON.stringify(line))
-    expect(old).toContain(`"${line}"`)
-    const text = withHook('gemini', old, NONE)
-    expect(text).toContain(own)
-    expect(text).not.toContain(`"${line}"`)
-  }
-})
-
-it.each(CLIENTS)('what a person chose for %s is read back, and can be chosen again', (client) => {
-  for (const choices of [
-    NONE,
-    { ...NONE, network: true },
-    { all: true, network: true, short: true, lines: true },
-  ]) {
-    const text = withHook(client, withHook(client, null, { ...NONE, lines: true }), choices)
-    const found =
-      client === 'opencode' ? pluginChoices(text) : choicesOf(client, hookCommand(client, choices))
-    expect(found).toEqual(choices)
-    expect(text.match(/hook', 'answer|hook answer/g)).toHaveLength(1)
-    expect(withoutHook(client, text)).toBeNull()
-  }
-  expect(choicesOf(client, `surety hook answer ${client} --other`)).toBeNull()
-})
-
-describe('rules that allow rewritten commands', () => {
-  const LOCAL = beginnings(NONE)
-
-  it.each(['claude-code', 'codex', 'gemini', 'opencode'] as const)('%s', (client) => {
-    const rules = ALLOW[client] as AllowRules
-    const local = withRules(rules, null, LOCAL)
-    expect(rulesFound(rules, local)).toEqual(LOCAL)
-    expect(withRules(rules, local, LOCAL)).toBe(local)
-    const both = withRules(rules, local, allBeginnings())
-    expect(rulesFound(rules, both)).toEqual(allBeginnings())
-    expect(withoutRules(rules, both)).toBeNull()
-    const own = rules.place === undefined ? '# mine\n' : '{\n  "mine": true // one\n}\n'
-    const added = withRules(rules, own, allBeginnings())
-    expect(rulesFound(rules, added)).toEqual(allBeginnings())
-    expect(withoutRules(rules, added)).toBe(own)
-  })
-
-  it('stand beside those of a person, and beside the hook', () => {
-    const rules = ALLOW['claude-code'] as AllowRules
-    const mine = '{\n  "permissions": {\n    "allow": ["Bash(ls *)"],\n    "deny": []\n  }\n}\n'
-    const added = withRules(rules, mine, LOCAL)
-    expect(added).toContain(
-      '"allow": ["Bash(ls *)", "Bash(surety read -- *)", "Bash(surety read --line *)", "Bash(surety read --rest *)"]',
-    )
-    expect(withoutRules(rules, added)).toBe(mine)
-    const both = withHook('claude-code', withRules(rules, null, LOCAL), NONE)
-    expect(withoutHook('claude-code', withoutRules(rules, both)!)).toBeNull()
-    const other = withRules(rules, withHook('claude-code', null, NONE), LOCAL)
-    expect(withoutHook('claude-code', withoutRules(rules, other)!)).toBeNull()
-  })
-})
 
 function failing(): string {
   const folder = mkdtempSync(join(tmpdir(), 'surety-failing-'))

@@ -3,14 +3,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from 'surety/unstable/c
 export interface WantedLines {
   readonly lines?: string | undefined
   readonly grep?: string | undefined
-  readonly stream: 'stdout' | 'stderr'
+  readonly stream?: 'stdout' | 'stderr' | undefined
 }
 
 /** As much as one answer of a plain program holds. */
 const MAX_BYTES = 8 * 1024
 
 export function keptLines(answer: JsonValue, wanted: WantedLines): JsonObject {
-  const printed = isJsonObject(answer) ? (answer[wanted.stream] ?? answer) : answer
+  const printed = isJsonObject(answer) ? (answer[wanted.stream ?? 'stdout'] ?? answer) : answer
   const all = (typeof printed === 'string' ? printed : JSON.stringify(printed, null, 2)).split('\n')
   const [from = 1, to = all.length] = wanted.lines?.split('-').map(Number) ?? []
   const last = Math.min(to, all.length)

@@ -37,10 +37,10 @@ export function drawnOnce(result: RunResult): RunResult {
 /** Both streams are shown if none is named. */
 export type ReadRest = (gap: Gap | null, stream: 'stdout' | 'stderr' | null) => string
 
-/** Gives the command that shows what was left out; text by the command that rules of clients allow. */
+/** Gives the command that shows what was left out, as text or as data. */
 export function readRest(call: string, stateDir: string | undefined, isText = true): ReadRest {
   const state = stateDir === undefined ? [] : ['--state-dir', stateDir]
-  const start = isText ? ['surety', 'read', '--rest', call] : ['surety', 'journal', 'answer', call]
+  const start = ['surety', 'journal', 'answer', ...(isText ? ['--text'] : []), call]
   return (gap, stream) => {
     const lines = gap === null ? [] : ['--lines', `${gap.from}-${gap.to}`]
     const other = stream === 'stderr' ? ['--stream', 'stderr'] : []

@@ -8,7 +8,8 @@ import {
   type CommandDeclaration,
 } from 'surety/unstable/runtime'
 import { hostOf, type AnyContext } from 'surety/unstable/surface'
-import { anyWords } from '../../input/option-kinds.ts'
+import { quoteWords } from '@surety/internal/quote-words.ts'
+import { anyWords, lasting } from '../../input/option-kinds.ts'
 import { passThroughExits } from '../run/call-options.ts'
 
 /**
@@ -39,16 +40,18 @@ function readCommand(name: string): CommandDeclaration {
     description: `Runs ${name} with words that are known to only read; refuses all others`,
     danger: 'safe',
     ...anyCall(name),
+    errors: {
+      NOT_A_KNOWN_READ: lasting('PRECONDITION', 'The call changes something, or is not known'),
+    },
     run: async (ctx) => {
-      const { network } = (await knownCallOf([name, ...ctx.args.words])) ?? {}
-      const { command } = await import('../read.ts')
-      const flags = network ? ['--network'] : []
-      return handOver(ctx as never, 'read', command as never, [
-        ...flags,
-        '--',
-        name,
-        ...ctx.args.words,
-      ])
+      const words = [name, ...ctx.args.words]
+      const known = await knownCallOf(words, { hasErrors: false })
+      if (known?.effect !== 'read' || known.reveals || known.terminal)
+        return ctx.fail(
+          'NOT_A_KNOWN_READ',
+          `'${quoteWords(words.slice(0, 3))}' is not known to only read and to show no secrets, so it was not run.`,
+        )
+      return runWords(ctx as never, ['--', ...words])
     },
   }) as never
 }
@@ -70,21 +73,20 @@ const anyCall = (name: string) => ({
 })
 
 const runWords = async (ctx: AnyContext, words: readonly string[]) =>
-  handOver(ctx, 'run', (await import('../run.ts')).command as never, words)
+  handOver(ctx, (await import('../run.ts')).command as never, words)
 
-/** Runs a command of ours inside this process, and makes its answer that of the call. */
+/** Runs `surety run` inside this process, and makes its answer that of the call. */
 async function handOver(
   ctx: AnyContext,
-  word: string,
   command: CommandDeclaration,
   words: readonly string[],
 ): Promise<JsonValue> {
   const cli = defineCli({
     name: 'surety',
     version: ctx.tool.version,
-    commands: { [word]: command },
+    commands: { run: command },
   })
-  const { outcome } = await runTool(cli, [word, ...words], {
+  const { outcome } = await runTool(cli, ['run', ...words], {
     signal: ctx.signal,
     env: ctx.processEnv,
   })

@@ -1,19 +1,21 @@
 import { readFileSync } from 'node:fs'
 
 import { isWorthALook, loadMissed } from '@surety/client/unstable/client'
-import { isNoted, type NotedClient } from '../clients.ts'
+import { CLIENTS, filled, type ClientName } from './clients.ts'
 import { failedBefore } from './failed-before.ts'
-import { AFTER, endedCommand } from './messages.ts'
+import { endedCommand } from './messages.ts'
 
 /** Answers the message of a client after a command: what `surety hook note` prints. Returns null for an unknown client. */
 export async function runNote(
   client: string,
   flags: readonly string[] = [],
 ): Promise<string | null> {
-  if (!isNoted(client) || flags.length > 0) return null
+  if (!Object.hasOwn(CLIENTS, client) || flags.length > 0) return null
+  const known = client as ClientName
   try {
-    const note = await noteFor(client, readFileSync(0, 'utf8'), process.env)
-    return note === undefined ? '' : `${JSON.stringify(AFTER[client].answer(`surety: ${note}`))}\n`
+    const note = await noteFor(known, readFileSync(0, 'utf8'), process.env)
+    if (note === undefined) return ''
+    return `${JSON.stringify(filled(CLIENTS[known].answer, `surety: ${note}`))}\n`
   } catch {
     // Nothing is better than a hook that fails.
     return ''
@@ -22,7 +24,7 @@ export async function runNote(
 
 /** Says what would be missed of a command, in one line; undefined is the normal case. */
 export async function noteFor(
-  client: NotedClient,
+  client: ClientName,
   message: string,
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {

@@ -1,28 +1,24 @@
 import { isJsonObject, type JsonValue } from 'surety/unstable/contract'
 import { hostOf, type AnyContext } from 'surety/unstable/surface'
-import { stateFoldersOf } from '../../state-folder.ts'
-import { mostBytes, readKept } from '../run/answers.ts'
+import { mostBytes } from '../run/answers.ts'
 import { readRest } from '../run/plain-answer.ts'
 
 type Stream = 'stdout' | 'stderr'
 
 interface Wanted {
-  readonly rest: string
+  readonly call: string
   readonly lines?: string | undefined
   readonly stream?: Stream | undefined
   readonly stateDir?: string | undefined
-  readonly maxOutput?: number | undefined
 }
 
-/** Prints what an earlier call printed and did not show, as the program printed it. */
-export async function showRest(
+/** Prints what an earlier call printed, as the program printed it; both streams if nothing narrower is asked for. */
+export async function printKept(
   ctx: AnyContext,
-  { rest, lines, stream, ...limits }: Wanted,
+  kept: JsonValue,
+  { call, lines, stream, stateDir }: Wanted,
 ): Promise<JsonValue> {
-  const kept = await readKept(stateFoldersOf(limits.stateDir, ctx.processEnv).answers, rest)
-  if (kept === undefined)
-    return ctx.fail('ANSWER_NOT_KEPT', `Nothing of the call ${rest} is kept.`, { target: rest })
-  let room = mostBytes(limits, ctx.processEnv, 'text')
+  let room = mostBytes({}, ctx.processEnv, 'text')
   const linesOf = (name: Stream): string => {
     const printed = isJsonObject(kept) ? (kept[name] ?? '') : name === 'stdout' ? kept : ''
     if (printed === '') return ''
@@ -34,7 +30,7 @@ export async function showRest(
     for (let number = from; number <= last; number += 1) {
       room -= Buffer.byteLength(all[number - 1]!) + 1
       if (room < 0 && shown.length > 0) {
-        const read = readRest(rest, limits.stateDir)({ from: number, to: last }, name)
+        const read = readRest(call, stateDir)({ from: number, to: last }, name)
         shown.push(`[… lines ${number} to ${last}: ${read} …]`)
         break
       }
@@ -42,18 +38,12 @@ export async function showRest(
     }
     return shown.map((line) => `${line}\n`).join('')
   }
+  const isNarrow = stream !== undefined || lines !== undefined
+  const streams: readonly Stream[] = isNarrow ? [stream ?? 'stdout'] : ['stdout', 'stderr']
+  const texts = streams.map((name) => [name, linesOf(name)] as const)
   const host = hostOf(ctx)
-  if (stream !== undefined || lines !== undefined) {
-    const answer = linesOf(stream ?? 'stdout')
-    if (!host.isDirect) return { [stream ?? 'stdout']: answer }
-    host.handOn(0)
-    await host.write('stdout', answer)
-    return null
-  }
-  const [stdout, stderr] = [linesOf('stdout'), linesOf('stderr')]
-  if (!host.isDirect) return { stdout, stderr }
+  if (!host.isDirect) return Object.fromEntries(texts)
   host.handOn(0)
-  await host.write('stdout', stdout)
-  await host.write('stderr', stderr)
+  for (const [name, text] of texts) await host.write(isNarrow ? 'stdout' : name, text)
   return null
 }

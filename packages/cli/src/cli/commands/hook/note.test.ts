@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { NOTED, type NotedClient } from '../clients.ts'
-import { hasNote, isPlugin, withNote, withoutNote } from './note-settings.ts'
+import { CLIENT_NAMES, type ClientName } from './clients.ts'
+import { hasHook, hookLine, withHook, withoutHook } from './settings-hooks.ts'
 import { noteFor } from './run-note.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surety-note-'))
@@ -15,7 +15,7 @@ const rows = (count: number) => '1\tOPEN\tA title\n'.repeat(count)
 const STOPPED = "30 rows, gh's default limit: there may be more; --limit N"
 
 /** The message of each client about the same command. */
-const messages: Record<NotedClient, (command: string, output: string, exit: number) => object> = {
+const messages: Record<ClientName, (command: string, output: string, exit: number) => object> = {
   'claude-code': (command, stdout, exit) => ({
     tool_name: 'Bash',
     tool_input: { command },
@@ -67,10 +67,10 @@ const messages: Record<NotedClient, (command: string, output: string, exit: numb
     },
   }),
 }
-const note = (client: NotedClient, command: string, output: string, exit = 0) =>
+const note = (client: ClientName, command: string, output: string, exit = 0) =>
   noteFor(client, JSON.stringify({ ...messages[client](command, output, exit), cwd: folder }), env)
 
-test.each(NOTED)(
+test.each(CLIENT_NAMES)(
   '%s is told of a list that stopped and of a failure behind a pipe',
   async (client) => {
     expect(await note(client, 'gh label list', rows(30))).toBe(STOPPED)
@@ -157,31 +157,34 @@ test('an output that Codex cut is told', async () => {
   expect(await note('gemini', 'cat x', '…123 tokens truncated…')).toBeUndefined()
 })
 
-test.each(NOTED)('the hook of %s is put in and taken out, and leaves what was there', (client) => {
-  const fresh = withNote(client, null)
-  expect(hasNote(client, fresh)).toBe(true)
-  expect(withNote(client, fresh)).toBe(fresh)
-  if (isPlugin(client)) return expect(withoutNote(client, fresh)).toBeNull()
-  expect(fresh).toContain(`surety hook note ${client} 2>/dev/null`)
-  const before = '{\n  // mine\n  "a": [1],\n  "hooks": { "Other": [] }\n}\n'
-  const installed = withNote(client, before)
-  expect(hasNote(client, installed)).toBe(true)
-  expect(hasNote(client, withoutNote(client, installed)!)).toBe(false)
-  expect(withoutNote(client, installed)).toContain('// mine')
-})
+test.each(CLIENT_NAMES)(
+  'the hook of %s is put in and taken out, and leaves what was there',
+  (client) => {
+    const fresh = withHook(client, null)
+    expect(hasHook(client, fresh)).toBe(true)
+    expect(withHook(client, fresh)).toBe(fresh)
+    if (hookLine(client) === null) return expect(withoutHook(client, fresh)).toBeNull()
+    expect(fresh).toContain(`surety hook note ${client} 2>/dev/null`)
+    const before = '{\n  // mine\n  "a": [1],\n  "hooks": { "Other": [] }\n}\n'
+    const installed = withHook(client, before)
+    expect(hasHook(client, installed)).toBe(true)
+    expect(hasHook(client, withoutHook(client, installed)!)).toBe(false)
+    expect(withoutHook(client, installed)).toContain('// mine')
+  },
+)
 
-test('the line of an earlier version is replaced, and the hook of somebody else beside it stays', () => {
-  const old = { type: 'command', command: 'surety hook note gemini 2>/dev/null || true' }
+test('the hook of somebody else beside ours stays', () => {
+  const line = hookLine('gemini')!
+  const own = { type: 'command', command: line }
   const other = { type: 'command', command: 'notify-me' }
   const settings = (hooks: readonly object[]) =>
     JSON.stringify({ hooks: { AfterTool: [{ matcher: 'run_shell_command', hooks }] } })
-  for (const hooks of [[old], [other, old], [old, other], [old, old]]) {
-    const text = withNote('gemini', settings(hooks))
-    expect(text).not.toContain(JSON.stringify(old.command))
-    expect(text.includes('notify-me')).toBe(hooks.includes(other))
+  for (const hooks of [[other], [other, own], [own, other]]) {
+    const text = withHook('gemini', settings(hooks))
     expect(text.match(/surety hook note/g)).toHaveLength(1)
-    expect(withNote('gemini', text)).toBe(text)
-    expect(withoutNote('gemini', text)?.includes('notify-me') ?? false).toBe(hooks.includes(other))
+    expect(withHook('gemini', text)).toBe(text)
+    expect(withoutHook('gemini', text)).toContain('notify-me')
+    expect(withoutHook('gemini', text)).not.toContain('surety')
   }
 })
 
@@ -189,9 +192,9 @@ test.each(['claude-code', 'gemini'] as const)(
   'a line for %s that somebody changed stays as it is, and goes when the hook goes',
   (client) => {
     const call = `surety hook note ${client}`
-    const changed = withNote(client, null).replaceAll(call, `npx ${call}`)
+    const changed = withHook(client, null).replaceAll(call, `npx ${call}`)
     expect(changed).toContain(`npx ${call}`)
-    expect(withNote(client, changed)).toBe(changed)
-    expect(withoutNote(client, changed)).toBeNull()
+    expect(withHook(client, changed)).toBe(changed)
+    expect(withoutHook(client, changed)).not.toContain(call)
   },
 )
