@@ -16,16 +16,19 @@ const fixtures = fileURLToPath(new URL('../../../fixtures/dialects/', import.met
 /** What the fixtures of all dialects print, both streams. */
 const CONTENTS: readonly string[] = [
   ...new Set(
-    readdirSync(fixtures, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.json'))
-      .flatMap((name) => {
-        const { capture } = JSON.parse(readFileSync(join(fixtures, name), 'utf8')) as {
-          readonly capture?: { readonly stdout?: unknown; readonly stderr?: unknown }
-        }
-        return [capture?.stdout, capture?.stderr].filter((text) => typeof text === 'string')
-      }),
+    readdirSync(fixtures)
+      .flatMap((name) => Object.values(samplesOf(join(fixtures, name))))
+      .flatMap(({ capture }) =>
+        [capture?.stdout, capture?.stderr].filter((text) => typeof text === 'string'),
+      ),
   ),
 ]
+
+type Sample = { readonly capture?: { readonly stdout?: unknown; readonly stderr?: unknown } }
+
+function samplesOf(file: string): Record<string, Sample> {
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, Sample>
+}
 
 let folder = ''
 beforeAll(async () => {

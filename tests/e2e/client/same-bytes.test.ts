@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,17 +18,15 @@ interface Printed {
 
 /** The captures of a dialect's fixtures that a process can print. */
 function capturesOf(dialect: string): readonly (readonly [string, Printed])[] {
-  return readdirSync(join(fixtures, dialect))
-    .filter((name) => name.endsWith('.json'))
-    .flatMap((name) => {
-      const text = readFileSync(join(fixtures, dialect, name), 'utf8')
-      const { capture } = JSON.parse(text) as { readonly capture?: Partial<Printed> }
-      const { stdout, stderr, exit_code: exit } = capture ?? {}
-      const isPrintable = typeof stdout === 'string' && typeof stderr === 'string'
-      return isPrintable && typeof exit === 'number' && exit >= 0 && exit < 126
-        ? [[name, { stdout, stderr, exit_code: exit }] as const]
-        : []
-    })
+  const text = readFileSync(join(fixtures, `${dialect}.json`), 'utf8')
+  const all = JSON.parse(text) as Record<string, { readonly capture?: Partial<Printed> }>
+  return Object.entries(all).flatMap(([name, { capture }]) => {
+    const { stdout, stderr, exit_code: exit } = capture ?? {}
+    const isPrintable = typeof stdout === 'string' && typeof stderr === 'string'
+    return isPrintable && typeof exit === 'number' && exit >= 0 && exit < 126
+      ? [[name, { stdout, stderr, exit_code: exit }] as const]
+      : []
+  })
 }
 
 let folder = ''

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
@@ -23,8 +23,8 @@ export interface DialectCases {
   readonly hasRoomOnFailure?: boolean
   /** Whether a capture without an envelope can be a success, as in incur's compact output. */
   readonly hasEnvelope: boolean
-  /** The folder below fixtures/dialects. Default the id, which only built-in dialects own. */
-  readonly folder?: string
+  /** The file in fixtures/dialects, without `.json`. Default the id, which only built-in dialects own. */
+  readonly file?: string
   /**
    * The least number of fixtures. Default 25 for built-in dialects; described dialects share one
    * reader, so that fewer are enough.
@@ -33,7 +33,7 @@ export interface DialectCases {
   readonly runs?: number
 }
 
-/** A file of fixtures/dialects. */
+/** A sample of a file in fixtures/dialects, by its name there. */
 interface Fixture {
   readonly name: string
   readonly capture?: Capture
@@ -49,7 +49,7 @@ interface Fixture {
 export function dialectCases(dialect: Dialect, cases: DialectCases): void {
   const runs = { numRuns: cases.runs ?? 60 }
   describe(`${dialect.id}: fixtures`, () => {
-    const fixtures = readFixtures(cases.folder ?? dialect.id)
+    const fixtures = readFixtures(cases.file ?? dialect.id)
     const minimum = cases.minimumFixtures ?? 25
     it(`has at least ${minimum} of them`, () => {
       expect(fixtures.length).toBeGreaterThanOrEqual(minimum)
@@ -240,11 +240,8 @@ const OPTIONS = { now: () => new Date('2026-04-22T10:10:00Z') }
 const EXACT = { ...OPTIONS, stow: 'exact' } as const
 
 function readFixtures(name: string): readonly Fixture[] {
-  const folder = new URL(`../../../../fixtures/dialects/${name}/`, import.meta.url)
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Fixture)
+  const file = new URL(`../../../../fixtures/dialects/${name}.json`, import.meta.url)
+  return Object.values(JSON.parse(readFileSync(file, 'utf8')) as Record<string, Fixture>)
 }
 
 function plain(value: unknown): unknown {

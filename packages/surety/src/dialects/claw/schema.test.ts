@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
@@ -93,12 +93,10 @@ describe('1.0 refuses', () => {
 })
 
 describe.each([flat, wrapped])('$id accepts', (dialect) => {
-  const folder = new URL(`../../../../../fixtures/dialects/${dialect.id}/`, import.meta.url)
-  const samples = readdirSync(folder).filter((name) => name.startsWith('founding-sample'))
-  test.each(samples)('%s', (name) => {
-    const { capture } = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as {
-      capture: Capture
-    }
+  const file = new URL(`../../../../../fixtures/dialects/${dialect.id}.json`, import.meta.url)
+  const all = JSON.parse(readFileSync(file, 'utf8')) as Record<string, { capture: Capture }>
+  const samples = Object.entries(all).filter(([name]) => name.startsWith('founding-sample'))
+  test.each(samples)('%s', (_name, { capture }) => {
     expect(validateCapture(dialect, capture)).toEqual([])
   })
 })

@@ -12,5 +12,5 @@ const examples: Readonly<Record<string, DialectCases>> = {
 for (const [file, cases] of Object.entries(examples)) {
   const url = new URL(`../../../../../examples/dialects/${file}`, import.meta.url)
   const dialect = await loadDialectFile(fileURLToPath(url))
-  dialectCases(dialect, { ...cases, folder: `custom/${dialect.id}`, minimumFixtures: 8 })
+  dialectCases(dialect, { ...cases, file: `custom-${dialect.id}`, minimumFixtures: 8 })
 }
