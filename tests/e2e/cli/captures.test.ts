@@ -73,12 +73,13 @@ describe('what a person pipes in', () => {
     })
   })
 
-  it('has its dialect detected, and is checked in it', async () => {
-    const { envelope } = await surety(['detect'], printed)
-    expect(envelope().data).toMatchObject({ dialect: 'animus-1' })
+  it('is checked in its dialect', async () => {
     const task = '{\n  "ok": true,\n  "type": "task",\n  "data": {"id": 1}\n}\n'
-    const checked = await surety(['validate'], task)
-    expect(checked.envelope().data).toMatchObject({ valid: true, dialect: 'td', checked: 1 })
+    const { envelope, code } = await surety(['decode', '--check'], task)
+    expect([code, envelope().data.dialect]).toEqual([0, 'td'])
+    const broken = await surety(['decode', '--check'], '{"ok":true,"type":"task","data":{},"x":1}')
+    expect(broken.code).toBe(79)
+    expect(broken.envelope().meta.problems[0]).toMatchObject({ pointer: '' })
   })
 
   it('may be UTF-16, which PowerShell writes, and may be named without an option', async () => {
@@ -86,7 +87,6 @@ describe('what a person pipes in', () => {
     const data = { dialect: 'animus-1', outcome: { ok: false, error: { code: 'not_found' } } }
     for (const words of [['decode'], ['decode', '--stdout'], ['decode', '--exit-code', '3']])
       expect((await answer(...words, at('powershell'))).data).toMatchObject(data)
-    expect((await answer('detect', at('powershell'))).data).toMatchObject({ dialect: 'animus-1' })
     const twice = await answer('decode', at('task'), '--stdout', at('task'))
     expect(twice.error).toMatchObject({
       code: 'UNEXPECTED_ARGUMENT',
@@ -269,136 +269,44 @@ describe('decode', () => {
   })
 })
 
-describe('detect', () => {
-  it('ranks the candidates with the evidence', async () => {
-    const envelope = await answer('detect', ...one('task', 'empty', 0))
-    expect(envelope.data).toMatchObject({
-      dialect: 'td',
-      ambiguous: false,
-      candidates: [{ dialect: 'td', evidence: expect.any(Array) }, {}],
-    })
+describe('decode --check', () => {
+  it('ends with 79 and pointers where a document breaks its dialect', async () => {
+    const good = await answer('decode', '--check', '--dialect', 'td', at('task'))
+    expect(good.data).toMatchObject({ dialect: 'td', outcome: { ok: true } })
+    const bad = '{"ok":true,"type":5,"data":1}\n'
+    const { envelope, code } = await surety(['decode', '--check', '--dialect', 'td'], bad)
+    expect([code, envelope().error.code]).toEqual([79, 'INVALID_DOCUMENT'])
+    expect(envelope().meta.problems).toContainEqual(expect.objectContaining({ pointer: '/type' }))
   })
 
-  it('answers line by line, in order', async () => {
-    const argv = ['detect', '--captures', '-', '--output', 'jsonl']
-    const { lines, code } = await surety(argv, ndjson([...captures, 'nonsense']))
-    expect(code).toBe(2)
-    expect(lines().map(({ id, dialect }) => [id, dialect])).toEqual([
-      ['a', 'td'],
-      [7, expect.toSatisfy((dialect: unknown) => dialect === null || dialect === 'td')],
-      [null, null],
-      [null, 'td'],
-      [undefined, undefined],
-    ])
-  })
-})
-
-describe('validate', () => {
-  it('succeeds where everything keeps to the dialect', async () => {
-    const envelope = await answer('validate', '--dialect', 'td', at('task'))
-    expect(envelope.data).toEqual({ valid: true, dialect: 'td', checked: 1, problems: [] })
-  })
-
-  it('ends with 79 and pointers where something does not', async () => {
-    const { envelope, code } = await surety(
-      ['validate', '--dialect', 'td'],
-      '{"ok":true,"type":"t","data":1}\n{"ok":true,"type":5,"data":1}\n',
-    )
-    expect(code).toBe(79)
-    expect(envelope().error.code).toBe('INVALID_DOCUMENT')
-    expect(envelope().meta.problems).toMatchObject([{ line: 2, pointer: '/type' }])
-  })
-
-  it('looks at streams and exit numbers of whole runs', async () => {
-    const animus = ['validate', '--dialect', 'animus-1']
+  it('looks at streams and exit numbers of whole runs, one or a log of them', async () => {
+    const animus = ['decode', '--check', '--dialect', 'animus-1']
     const good = await answer(...animus, ...one('empty', 'failure', 3))
     const bad = await answer(...animus, ...one('failure', 'empty', 0))
     expect([good.ok, bad.error.code]).toEqual([true, 'INVALID_DOCUMENT'])
-    const log = file(ndjson(captures))
-    const checked = await answer('validate', '--dialect', 'td', '--captures', log)
+    const log = file(ndjson([...captures, 'nonsense']))
+    const checked = await answer('decode', '--check', '--dialect', 'td', '--captures', log)
     expect(checked.error.code).toBe('INVALID_DOCUMENT')
     expect(checked.meta.problems).toMatchObject([
       { line: 2, id: 7, pointer: '/error' },
       { line: 3, pointer: '' },
+      { line: 5, pointer: '' },
     ])
+    const whole = await answer('decode', '--check', '--captures', file(ndjson([captures[1]])))
+    expect(whole.meta.problems).toMatchObject([{ line: 1, id: 7, pointer: '/error' }])
   })
 
   it('refuses what is no JSON, and nothing at all', async () => {
     for (const text of ['{"ok":', ''])
-      expect((await answer('validate', '--dialect', 'td', file(text))).error.code).toBe(
+      expect((await answer('decode', '--check', '--dialect', 'td', file(text))).error.code).toBe(
         'INVALID_DOCUMENT',
       )
   })
 })
 
-describe('encode', () => {
-  const outcome = {
-    error: { code: 'SLOW', message: 'Too many calls.', retryable: true, retry_after_ms: 2000 },
-    exit: 'RATE_LIMITED',
-  }
-
-  it('writes what a process would have left behind', async () => {
-    const { data } = await answer('encode', '--dialect', 'animus-1', file(JSON.stringify(outcome)))
-    expect(data).toMatchObject({ dialect: 'animus-1', stdout: '', exit_code: 5 })
-    expect(JSON.parse(data.stderr)).toMatchObject({
-      ok: false,
-      error: { message: 'Too many calls.' },
-    })
-    expect(data.losses.length).toBeGreaterThan(0)
-  })
-
-  it('takes what decode gave, line by line', async () => {
-    const decoded = await surety(
-      ['decode', '--captures', '-', '--output', 'jsonl'],
-      ndjson([captures[0]]),
-    )
-    const { lines, code } = await surety(
-      ['encode', '--dialect', 'td', '--lines', '--output', 'jsonl'],
-      `${decoded.stdout}{"ok":true}x\n{"line":7,"id":"b","error":{"code":"INVALID_JSON","message":"The line is not JSON."}}\n`,
-    )
-    expect(code).toBe(2)
-    expect(JSON.parse(lines()[0].stdout)).toEqual(JSON.parse(captures[0]!.stdout!))
-    expect(lines()[0].id).toBe('a')
-    expect(lines()[1]).toMatchObject({ line: 2, error: { code: 'NOT_AN_OUTCOME' } })
-    // The id of a line that cannot be used is kept.
-    expect(lines()[2]).toMatchObject({ line: 3, id: 'b', error: { code: 'NOT_AN_OUTCOME' } })
-  })
-
-  it('takes the exit numbers of pay for the incur dialects, and for no other', async () => {
-    const broke = JSON.stringify({ error: { code: 'insufficient_balance', message: 'Broke.' } })
-    const encode = (...words: readonly string[]) =>
-      answer('encode', file(broke), '--dialect', ...words)
-    const pay = ['--exit-table', 'pay']
-    const paid = await encode('incur-compact', ...pay)
-    expect(paid.data.exit_code).toBe(3)
-    const plain = await encode('incur-full')
-    expect(plain.data.exit_code).toBe(1)
-    const other = await encode('td', ...pay)
-    expect(other.error.phase).toBe('validation')
-    expect(other.error.message).toContain('--exit-table')
-  })
-
-  it.each([
-    ['{"ok":true,"error":{"code":"X","message":"m"}}', '/ok'],
-    ['{"exit":"NOT_FOUND","data":1}', '/exit'],
-    ['{"error":{"code":5,"message":"m"}}', '/error/code'],
-    ['{"nonsense":1}', '/nonsense'],
-    ['[]', ''],
-    ['{', ''],
-  ])('points at what is wrong with %s', async (text, pointer) => {
-    const { error, meta } = await answer('encode', '--dialect', 'td', file(text))
-    expect(error.code).toBe('NOT_AN_OUTCOME')
-    expect(meta.problems[0].pointer).toBe(pointer)
-  })
-
-  it('ends with 79 where something is wrong', async () => {
-    expect((await surety(['encode', '--dialect', 'td'], '{"nonsense":1}')).code).toBe(79)
-  })
-})
-
-describe('dialects', () => {
-  it('lists nine', async () => {
-    const { data } = await answer('dialects')
+describe('decode --dialects', () => {
+  it('lists nine, and the dialect that was meant is suggested', async () => {
+    const { data } = await answer('decode', '--dialects')
     expect(data.map(({ id }: { id: string }) => id)).toEqual([
       'spec-1.0',
       'spec-1.6',
@@ -410,33 +318,19 @@ describe('dialects', () => {
       'incur-compact',
       'incur-full',
     ])
+    const { error } = await answer('decode', '--dialect', 'animus', at('task'))
+    expect(error).toMatchObject({ code: 'INVALID_CHOICE', suggestion: 'Did you mean animus-1?' })
   })
+})
 
-  it('shows one with streams, exits, losses, schema and samples that its reader takes', async () => {
-    const { data } = await answer('dialects', 'animus-1')
-    expect(data).toMatchObject({
-      streams: { success: 'stdout', failure: 'stderr', layout: 'compact' },
-      exits: { SUCCESS: 0, NOT_FOUND: 3, UNAVAILABLE: 5 },
-      schema: { title: expect.any(String) },
-    })
-    const input = ndjson(
-      data.samples.map(({ name, ...sample }: { name: string }) => ({ id: name, ...sample })),
-    )
-    const read = await answer('decode', '--dialect', 'animus-1', '--captures', file(input))
-    expect(read.data).toHaveLength(data.samples.length)
-    for (const { id, outcome } of read.data) {
-      expect([id, outcome.diagnostics.problems]).toEqual([id, []])
-      expect([id, outcome.ok]).toEqual([id, id.startsWith('success') || id.startsWith('unchanged')])
-    }
-  })
-
-  it('suggests the dialect that was meant', async () => {
-    const { error } = await answer('dialects', 'animus')
-    expect(error).toMatchObject({
-      code: 'INVALID_CHOICE',
-      suggestion: 'Did you mean animus-1?',
-    })
-  })
+describe('a command that is gone', () => {
+  it.each(['detect', 'validate', 'encode', 'dialects'])(
+    '%s is refused as any other',
+    async (name) => {
+      const { error } = await answer(name)
+      expect(error.code).toBe('UNKNOWN_COMMAND')
+    },
+  )
 })
 
 describe('surety', () => {
@@ -444,9 +338,7 @@ describe('surety', () => {
     const { stdout } = await surety(['--version'])
     expect(stdout).toMatch(/^surety \d+\.\d+\.\d+/)
     const { data } = await answer('manifest')
-    expect(Object.keys(data.commands)).toEqual(
-      expect.arrayContaining(['decode', 'detect', 'dialects', 'encode', 'translate', 'validate']),
-    )
+    expect(Object.keys(data.commands)).toEqual(expect.arrayContaining(['decode', 'translate']))
     const { data: whole } = await answer('manifest', '--all')
     expect(whole.commands.decode.flags).toHaveProperty('dialect')
   })

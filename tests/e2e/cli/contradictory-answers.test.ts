@@ -28,13 +28,13 @@ const spec = (more: object) => ({
   ...more,
 })
 const refusal = { code: 'DISK_FULL', message: 'No room', retryable: false }
-/** What `surety translate --losses` writes, from the same stream of the build without a process. */
+/** What `surety translate` writes, from the same stream of the build without a process. */
 async function translated(documents: readonly object[], from: string, to: string) {
   const target = new PassThrough()
   const source = [Buffer.from(documents.map((each) => `${JSON.stringify(each)}\n`).join(''))]
-  const { problems } = await translateStream(Readable.from(source), target, { from, to })
+  await translateStream(Readable.from(source), target, { from, to })
   const lines = (await text(target.end())).trim().split('\n')
-  return { lines: lines.map((line): Parsed => JSON.parse(line)), problems }
+  return { lines: lines.map((line): Parsed => JSON.parse(line)) }
 }
 const print = (document: object, stream = 1) => [
   '--',
@@ -400,37 +400,21 @@ describe.concurrent('translate, which has no exit code', () => {
   const inAnyShape = [refused, { code: 'UNKNOWN', message: 'Bad flag' }, { code: 'x', n: 1 }]
 
   test.each(targets)('makes no success of an error in %s', async (to) => {
-    const { lines, problems } = await translated(inAnyShape, 'incur-compact', to)
+    const { lines } = await translated(inAnyShape, 'incur-compact', to)
     expect(lines.map(isFailure)).toEqual([true, true, false])
-    expect(problems).toEqual([{ code: 'exit_unknown', lines: 2 }])
   })
 
   test.each(['spec-1.0', 'td'])(
     'makes no success of an error in another shape in %s',
     async (to) => {
       const results = [{ code: 0, message: 'done' }, { code: 200, message: 'OK' }, { errors: 3 }]
-      const { lines, problems } = await translated([...shapes, ...results], 'incur-compact', to)
+      const { lines } = await translated([...shapes, ...results], 'incur-compact', to)
       expect(lines.map(isFailure)).toEqual([...shapes.map(() => true), false, false, false])
       for (const line of lines.slice(0, shapes.length)) {
         expect(JSON.stringify(line)).toContain('No keystore')
       }
-      expect(problems).toContainEqual({ code: 'exit_unknown', lines: shapes.length })
     },
   )
-
-  test('says so on the command line', async () => {
-    const input = inAnyShape.map((document) => `${JSON.stringify(document)}\n`).join('')
-    const words = ['translate', '--from', 'incur-compact', '--to', 'spec-1.0', '--losses']
-    const { lines, stderr } = await bench.surety(words, { input })
-    expect(lines.map(isFailure)).toEqual([true, true, false])
-    expect(JSON.parse(stderr).problems).toEqual([{ code: 'exit_unknown', lines: 2 }])
-  })
-
-  test('reports a payload that calls itself a failure', async () => {
-    const doctor = { type: 'success', kind: 'doctor', ok: false }
-    const { problems } = await translated([doctor], 'claw-1.0', 'spec-1.0')
-    expect(problems).toEqual([{ code: 'failure_claimed', lines: 1 }])
-  })
 
   test('judges a dialect of ones own by content where only exits tell its failures', async () => {
     const from = join(bench.folder, 'bare.surety.yaml')
@@ -439,22 +423,8 @@ describe.concurrent('translate, which has no exit code', () => {
       'surety: 1\ndialect:\n  id: bare\n  data: ""\n  exits: { 1: SUCCESS, 3: NOT_FOUND }\n',
     )
     const documents = [{ ok: false, error: 'No room' }, { a: 1 }]
-    const { lines, problems } = await translated(documents, from, 'spec-1.0')
+    const { lines } = await translated(documents, from, 'spec-1.0')
     expect(lines.map(isFailure)).toEqual([true, false])
-    expect(problems.map(({ code }) => code)).toContain('exit_unknown')
-  })
-
-  test('says that an error is one, and by what it knows', async () => {
-    const words = ['translate', '--from', 'incur-compact', '--to', 'spec-1.0', '--explain']
-    const explain = async (document: object) => {
-      const file = join(bench.folder, 'explained.json')
-      await writeFile(file, JSON.stringify(document))
-      return (await bench.answer([...words, file])).data.outcome
-    }
-    const outcome = await explain(refused)
-    expect(outcome).toMatchObject({ ok: false, error: { code: 'no_wallet' } })
-    expect(outcome.diagnostics.problems).toEqual([expect.stringContaining('exit_unknown')])
-    expect(await explain({ id: 1 })).toMatchObject({ ok: true, diagnostics: { problems: [] } })
   })
 })
 
@@ -462,13 +432,13 @@ function isFailure({ ok, type, exit_code: exit }: Parsed): boolean {
   return ok === false || type === 'error' || exit === 1
 }
 
-describe.concurrent('validate', () => {
+describe.concurrent('decode --check', () => {
   let answers = 0
   const check = async (dialect: string, stdout: string, exit: number) => {
     const file = join(bench.folder, `answer-${(answers += 1)}`)
     await writeFile(file, stdout)
     const words = ['--dialect', dialect, '--stdout', file, '--exit-code', String(exit)]
-    const envelope = await bench.answer(['validate', ...words])
+    const envelope = await bench.answer(['decode', '--check', ...words])
     return (envelope.meta.problems ?? []).map(({ pointer }: Parsed) => pointer)
   }
   const TOON = 'ok: true\ndata:\n  names[1]: default\nmeta:\n  command: ls\n  duration: 1ms\n'
@@ -528,7 +498,7 @@ describe.concurrent('validate', () => {
     })
     const file = join(bench.folder, `captures-${(answers += 1)}`)
     await writeFile(file, captures.join('\n'))
-    const words = ['validate', '--dialect', 'spec-1.0', '--captures', file]
+    const words = ['decode', '--check', '--dialect', 'spec-1.0', '--captures', file]
     const envelope = await bench.answer(words)
     if (envelope.ok) expect(envelope.data.checked).toBe(failures.length)
     const problems = (envelope.meta.problems ?? []) as Parsed[]

@@ -96,11 +96,10 @@ describe.runIf(hasScript)('text of tools at a real terminal', () => {
   test.each([
     'decode success.json',
     'decode failure.json',
-    'validate failure.json',
-    'validate noise.json',
-    'detect noise.json',
+    'decode --check failure.json',
+    'decode --check noise.json',
     'translate --from spec-1.0 --to td failure.json',
-    'translate --from spec-1.0 --to td --explain success.json',
+    'translate --from spec-1.0 --to td --captures success.json',
   ])('%s is harmless', async (command) => {
     const text = await atTerminal(`${surety} ${command}`)
     expect(text.length).toBeGreaterThan(10)

@@ -117,37 +117,43 @@ describe('translate', () => {
     ])
   })
 
-  it('reports losses on stderr, so that stdout stays pure', async () => {
-    const { lines, stderr, code } = await surety(
-      ['translate', '--from', 'td', '--to', 'animus-1', '--losses'],
-      task(1) + task(2),
-    )
-    expect([code, lines().length]).toEqual([0, 2])
-    const report = JSON.parse(stderr) as { losses: { pointer: string; lines: number }[] }
-    expect(report).toMatchObject({ from: 'td', to: 'animus-1', lines: 2, translated: 2, failed: 0 })
-    expect(report.losses).toContainEqual(
-      expect.objectContaining({ pointer: '/meta/type', kind: 'type', lines: 2 }),
-    )
+  it('writes what a process would leave behind, of outcomes and of documents', async () => {
+    const outcome = {
+      error: { code: 'SLOW', message: 'Too many calls.', retryable: true, retry_after_ms: 2000 },
+      exit: 'RATE_LIMITED',
+    }
+    const words = ['translate', '--to', 'animus-1', '--captures']
+    const input = `${JSON.stringify({ id: 7, outcome }, null, 2)}\n{"nonsense":1}\n`
+    const { lines, code } = await surety(words, input)
+    expect(code).toBe(2)
+    expect(lines()).toMatchObject([
+      { id: 7, dialect: 'animus-1', stdout: '', exit_code: 5, losses: expect.any(Array) },
+      {
+        line: 13,
+        error: { code: 'NOT_AN_OUTCOME', message: expect.stringContaining('/nonsense') },
+      },
+    ])
+    expect(JSON.parse(lines()[0].stderr)).toMatchObject({ ok: false })
+    const plain = await surety(['translate', '--to', 'td'], JSON.stringify(outcome))
+    expect(JSON.parse(plain.stdout)).toMatchObject({ ok: false, error: { code: 'SLOW' } })
+    const back = await surety([...words, '--from', 'td'], task(1))
+    expect(back.lines()).toMatchObject([{ exit_code: 0, losses: [{ kind: 'type' }], problems: [] }])
   })
 
-  it('explains one document, in data and in words', async () => {
-    const document = '{\n  "ok": false,\n  "error": {"code": "NOT_FOUND", "message": "No."}\n}'
-    const argv = ['translate', '--from', 'td', '--to', 'animus-1', '--explain']
-    const file = join(folder, 'one.json')
-    writeFileSync(file, document)
-    const explained = await bench.answer([...argv, file])
-    expect(explained.data).toMatchObject({
-      from: 'td',
-      to: 'animus-1',
-      outcome: { ok: false, exit: 'NOT_FOUND', diagnostics: { malformed: false } },
-      stream: 'stderr',
-      exit_code: 3,
-      output: { schema: 'animus.cli.v1', error: { code: 'not_found' } },
-    })
-    const { stdout } = await surety([...argv, '--output', 'plain'], document)
-    expect(stdout).toContain('Failed: NOT_FOUND')
-    writeFileSync(file, task(1) + task(2))
-    expect((await bench.answer([...argv, file])).error.code).toBe('NOT_ONE_DOCUMENT')
+  it('takes what decode gives, line by line', async () => {
+    const capture = JSON.stringify({ id: 'a', stdout: task(1), stderr: '', exit_code: 0 })
+    const decoded = await surety(['decode', '--captures', '-', '--format', 'jsonl'], capture)
+    const { stdout } = await surety(['translate', '--to', 'td'], decoded.stdout)
+    expect(stdout).toBe(task(1))
+  })
+
+  it('takes the exit numbers of pay for the incur dialects, and for no other', async () => {
+    const broke = '{"error":{"code":"insufficient_balance","message":"Broke."}}'
+    const words = ['translate', '--captures', '--exit-table', 'pay', '--to']
+    const paid = await surety([...words, 'incur-compact'], broke)
+    expect(paid.lines()[0].exit_code).toBe(3)
+    const other = await surety([...words, 'td'], broke)
+    expect(JSON.parse(other.stdout || other.stderr).error.message).toContain('--exit-table')
   })
 
   it('answers empty input with nothing', async () => {
@@ -157,7 +163,6 @@ describe('translate', () => {
 
   it.each([
     [['translate', '--from', 'tdd', '--to', 'td'], 'INVALID_CHOICE'],
-    [['translate', '--to', 'td'], 'MISSING_ARGUMENT'],
     [[...toSpec, 'no/such/file'], 'FILE_NOT_FOUND'],
     [[...toSpec, '.'], 'FILE_UNREADABLE'],
     [['translate', '--from', './none.yaml', '--to', 'td'], 'FILE_NOT_FOUND'],

@@ -187,7 +187,7 @@ function toCall([first = '', ...given]: readonly string[]): object {
 const GROUPS = new Set(['batch', 'fixtures', 'hook', 'journal', 'memory', 'wrap'])
 const LISTS = new Set(['by', 'only', 'read'])
 const SWITCHES = new Set(
-  `all approve-fix cache dry-run end explain failures force frozen full idempotent init journal keep-stderr losses memory network otlp outside
+  `all approve-fix cache check dialects dry-run end explain failures force frozen full idempotent init journal keep-stderr losses memory network otlp outside
   quiet rerun-in-doubt reveal safe text tokens update user`.split(/\s+/),
 )
 /** The arguments before `words`. */

@@ -435,7 +435,7 @@ describe('versioning and regression tests', () => {
   test('55: readers accept both numbers for the same shape', async () => {
     for (const version of ['1.0', '2.0']) {
       const line = `claw tool-pool --output-format json | sed 's/"2.0"/"${version}"/' > answer`
-      const { exit } = await shell(`${line}; $SURETY validate answer --dialect claw-2.0 >&2`)
+      const { exit } = await shell(`${line}; $SURETY decode --check answer --dialect claw-2.0 >&2`)
       expect(exit).toBe(0)
     }
   })
@@ -459,10 +459,8 @@ describe('versioning and regression tests', () => {
       const capture = { stdout: JSON.stringify(document), stderr: '', exit_code: exit }
       answers.push(JSON.stringify(capture))
     }
-    const stdin = `${answers.join('\n')}\n`
-    const { stdout } = await shell(`$SURETY validate --dialect claw-${version} --captures -`, {
-      stdin,
-    })
+    const line = `$SURETY decode --check --dialect claw-${version} --captures -`
+    const { stdout } = await shell(line, { stdin: `${answers.join('\n')}\n` })
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { checked: answers.length } })
   })
 })

@@ -74,22 +74,12 @@ export const app = defineCli({
     ),
     mcp: connect('Serves a tool to MCP clients', () => import('./commands/mcp/group.ts')),
     decode: answers(
-      'Reads what a tool printed, and says what happened',
+      'Reads what a tool printed: its dialect, what happened, what breaks the contract',
       () => import('./commands/decode.ts'),
     ),
-    detect: answers('Detects the dialect of captured output', () => import('./commands/detect.ts')),
-    encode: answers(
-      'Writes an outcome as a tool of a dialect would print it',
-      () => import('./commands/encode.ts'),
-    ),
     translate: answers(
-      'Translates answers from one dialect to another',
+      'Writes answers in another dialect, one document or a log',
       () => import('./commands/translate.ts'),
-    ),
-    validate: answers('Checks documents against a dialect', () => import('./commands/validate.ts')),
-    dialects: answers(
-      'Lists the dialects, or shows one with samples',
-      () => import('./commands/dialects.ts'),
     ),
   },
 })

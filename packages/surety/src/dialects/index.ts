@@ -1,8 +1,12 @@
 export { dialectProblems } from './described/check.ts'
 export { defineDialect } from './described/define.ts'
 export { parseCaptureLine, decodeCaptureStream } from './stream/capture-stream.ts'
-export { LineTranslation } from './stream/line-translation.ts'
-export { createLineTranslator, LINE_PROBLEMS } from './stream/translate-line.ts'
+export {
+  createTranslator,
+  readDocument,
+  type TranslatedDocument,
+} from './stream/translate-document.ts'
+export { translateLines } from './stream/translate-stream.ts'
 export type {
   Capture,
   DecodeOptions,
@@ -11,10 +15,7 @@ export type {
   EncodedDocument,
   EncodeOptions,
   Encoder,
-  StowMode,
 } from './dialect.ts'
-export { LOSS_KINDS, writeWithLosses } from './write/losses.ts'
-export { lostKinds } from './write/lost-kinds.ts'
 export {
   decode,
   validateCapture,
@@ -23,7 +24,7 @@ export {
   type DecodedIn,
 } from './read-capture.ts'
 export { detectRendered } from './registry/detect.ts'
-export { encode, layOut } from './encode.ts'
+export { encode } from './encode.ts'
 export { contradictsGeneration } from './spec/rules.ts'
 export { PAY_EXIT_BY_CODE } from './incur/codes.ts'
 export { OpenCapture } from './read/open-capture.ts'

@@ -155,12 +155,15 @@ export function validateCapture(
   capture: Capture,
   outcome: ReadOutcome = dialect.decode(capture),
   byTable = false,
+  isExitUnknown = false,
 ): readonly DocumentProblem[] {
   const stream = outcome.process.stream
   const found = stream === null ? undefined : lastDocument(OpenCapture.of(capture), stream)
   const byReader = outcome.diagnostics.problems.map((message) => ({ pointer: '', message }))
   const inDocument =
-    found === undefined ? [] : validateDocument(dialect, found, capture.exit_code, byTable)
+    found === undefined
+      ? []
+      : validateDocument(dialect, found, isExitUnknown ? undefined : capture.exit_code, byTable)
   return [...byReader, ...inDocument]
 }
 

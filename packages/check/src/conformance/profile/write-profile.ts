@@ -12,7 +12,7 @@ export function writeProfile(subject: Subject): string {
     `program: ${list(subject.command)}`,
     `timeout_seconds: ${subject.timeoutMs / 1000}`,
     subject.dialect === null
-      ? `# DECIDE: no dialect was recognised. See \`surety dialects\`.\n# dialect: ${DEFAULT_DIALECT}`
+      ? `# DECIDE: no dialect was recognised. See \`surety decode --dialects\`.\n# dialect: ${DEFAULT_DIALECT}`
       : `dialect: ${yamlWord(subject.dialect.id)}`,
     '# DECIDE: variables for a sandbox.',
     '# env: { HOME: /tmp/sandbox }',

@@ -1,13 +1,18 @@
 import {
   decode,
   decodeCaptureStream,
+  DEFAULT_DIALECT,
   detectRendered,
+  DIALECT_IDS,
   loadDialect,
   traitsOf,
+  validateCapture,
   withImpliedExit,
+  type Capture,
 } from 'surety/unstable/dialects'
 import { given } from '@surety/internal/given.ts'
 import { writtenChunks } from '@surety/internal/written-chunks.ts'
+import type { ReadOutcome } from 'surety/unstable/contract'
 import { defineCommand } from 'surety/unstable/runtime'
 import {
   captureArgs,
@@ -15,23 +20,35 @@ import {
   captureProblems,
   dialectProblems,
   inputExits,
+  invalidDocument,
   lineErrors,
   lineExits,
   readOneCapture,
   withFile,
 } from '../input/declarations.ts'
+import { checkCaptures, failCheck } from './decode/check-captures.ts'
 import { failedLines, readInput } from '../input/read-input.ts'
-import { examples, text } from '../input/option-kinds.ts'
+import { examples, flag, text } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
   description: 'Reads what a tool printed, and says what happened',
   danger: 'safe',
-  exitCodes: { SUCCESS: 'Every capture was read', ...inputExits, ...lineExits },
-  errors: lineErrors,
+  exitCodes: {
+    SUCCESS: 'Every capture was read',
+    ...inputExits,
+    ...lineExits,
+    INVALID_DOCUMENT: invalidDocument,
+  },
+  errors: {
+    ...lineErrors,
+    INVALID_DOCUMENT: { exit: invalidDocument, description: 'meta.problems says where and why' },
+  },
   args: captureArgs,
   options: {
     ...captureOptions,
     dialect: text('Dialect of captures that name none: an id or a file; default: detect it'),
+    check: flag('Fails if a document breaks its dialect, and says where'),
+    dialects: flag('Lists the dialects, and reads nothing'),
   },
   filter: 'on-request',
   // The writer of the input may take hours.
@@ -41,6 +58,8 @@ export const command = defineCommand({
     'Read one run of a tool': 'surety decode --stdout out --stderr err --exit-code 3',
     'Read a log of runs, one answer per line':
       'surety decode --captures runs.ndjson --format jsonl',
+    'Fail if a tool breaks its dialect': 'surety decode --check --dialect td answer.json',
+    'List the dialects': 'surety decode --dialects',
   }),
   validate: ({ args, options }) => [
     ...captureProblems(options, args.file),
@@ -49,30 +68,35 @@ export const command = defineCommand({
   run: (ctx) => {
     const { warn } = ctx
     const options = withFile(ctx.options, ctx.args.file)
-    const decodeOne = async (): Promise<object> => {
-      const given = await readOneCapture(options, ctx)
+    if (options.dialects) return listed()
+    const checked = async (found: Found, capture: Capture, outcome: ReadOutcome) => {
+      if (!options.check) return found
+      const dialect = await loadDialect(options.dialect ?? found.dialect ?? DEFAULT_DIALECT)
       const isExitUnknown = options.exitCode === undefined
-      const capture = isExitUnknown ? withImpliedExit(given) : given
-      const read = async (dialect: { readonly dialect?: string }) => {
-        const { outcome, inexact } = await decode(capture, { ...dialect, isExitUnknown })
-        if (inexact !== undefined)
-          warn(`${inexact} has more digits than a number holds here, and was rounded.`)
-        return outcome
-      }
-      if (options.dialect !== undefined) {
-        const { id: dialect } = await loadDialect(options.dialect)
-        return { id: null, dialect, outcome: await read({ dialect: options.dialect }) }
-      }
-      const { candidates, ambiguous } = await detectRendered(capture)
-      const dialect = candidates[0]?.dialect ?? null
+      const problems = validateCapture(dialect, capture, outcome, true, isExitUnknown)
+      if (problems.length > 0) failCheck(ctx, dialect.id, problems)
+      return found
+    }
+    const decodeOne = async (): Promise<object> => {
+      const printed = await readOneCapture(options, ctx)
+      const isExitUnknown = options.exitCode === undefined
+      const capture = isExitUnknown ? withImpliedExit(printed) : printed
+      const chosen = options.dialect && (await loadDialect(options.dialect)).id
+      const { candidates, ambiguous } = chosen
+        ? { candidates: [], ambiguous: false }
+        : await detectRendered(capture)
+      const dialect = chosen ?? candidates[0]?.dialect ?? null
       const all = candidates.map((each) => `${each.dialect} (${each.confidence})`)
       if (dialect === null) warn(isExitUnknown ? NEITHER_KNOWN : BY_EXIT)
       else if (ambiguous)
         warn(`The dialect is uncertain: ${all.join(', ')}. Name it with --dialect.`)
-      const outcome = await read({})
+      const how = { isExitUnknown, ...given({ dialect: options.dialect }) }
+      const { outcome, inexact, capture: read } = await decode(capture, how)
+      if (inexact !== undefined)
+        warn(`${inexact} has more digits than a number holds here, and was rounded.`)
       const hasNoMark = dialect !== null && traitsOf(dialect).hasEnvelope === false
-      if (isExitUnknown && hasNoMark && outcome.ok) warn(NO_MARK)
-      return { id: null, dialect, outcome }
+      if (!chosen && isExitUnknown && hasNoMark && outcome.ok) warn(NO_MARK)
+      return checked({ id: null, dialect, outcome }, read, outcome)
     }
     const decodeMany = async function* () {
       const dialect = options.dialect === undefined ? undefined : await loadDialect(options.dialect)
@@ -88,9 +112,20 @@ export const command = defineCommand({
         ctx.fail('LINES_FAILED', failedLines(failed, lines), { details: { ...summary } })
       return undefined
     }
-    return options.captures === undefined ? decodeOne() : decodeMany()
+    if (options.captures === undefined) return decodeOne()
+    return options.check ? checkCaptures(options.captures, options.dialect, ctx) : decodeMany()
   },
 })
+
+interface Found {
+  readonly id: null
+  readonly dialect: string | null
+  readonly outcome: ReadOutcome
+}
+
+async function listed() {
+  return Promise.all(DIALECT_IDS.map(async (id) => ({ id, title: (await loadDialect(id)).title })))
+}
 
 const BY_EXIT = 'No dialect matched, so the exit code decided. Name the dialect with --dialect.'
 const NEITHER_KNOWN =

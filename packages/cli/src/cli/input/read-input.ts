@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 
-import { suretyError, type JsonValue, type SuretyError } from 'surety/unstable/contract'
+import { suretyError, type SuretyError } from 'surety/unstable/contract'
 import { splitLines } from '@surety/internal/lines.ts'
 import { asUtf8 } from './as-utf8.ts'
 
@@ -49,26 +49,6 @@ export async function readAll(path: string | undefined, reader: Reader): Promise
   return Buffer.concat(chunks)
 }
 
-export async function readText(path: string | undefined, reader: Reader): Promise<string> {
-  return textOf(await readAll(path, reader))
-}
-
-/** Decodes a document, without the mark that some editors put before it. */
-export function textOf(bytes: Buffer): string {
-  return bytes.toString('utf8').replace(/^\uFEFF/, '')
-}
-
-/** Parses a document, or says why it is none. */
-export function parseDocument(
-  text: string,
-): { readonly value: JsonValue } | { readonly why: string } {
-  try {
-    return { value: JSON.parse(text) as JsonValue }
-  } catch (cause) {
-    return { why: cause instanceof Error ? cause.message.slice(0, 200) : String(cause) }
-  }
-}
-
 const MAX_LINE_BYTES = 128 * 1024 * 1024
 const LINE_PROBLEMS = {
   too_long: {
@@ -83,34 +63,6 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array> | Iterable<Ui
     if (problem !== null) yield { number, text, problem: LINE_PROBLEMS[problem] }
     else if (text.trim() !== '') yield { number, text, problem: undefined }
   }
-}
-
-export type LineAnswer =
-  | { readonly answer: object }
-  | { readonly id?: JsonValue | undefined; readonly error: object }
-
-export interface LineContext extends Reader {
-  readonly fail: (code: 'LINES_FAILED', message: string, facts?: { details: object }) => never
-}
-
-export async function* answerLines(
-  path: string | undefined,
-  ctx: LineContext,
-  answerLine: (text: string) => LineAnswer | Promise<LineAnswer>,
-): AsyncGenerator<Uint8Array, undefined> {
-  let lines = 0
-  let failed = 0
-  for await (const { number: line, text, problem } of readLines(readInput(path, ctx))) {
-    lines += 1
-    const made: LineAnswer = problem === undefined ? await answerLine(text) : { error: problem }
-    if ('error' in made) failed += 1
-    // JSON leaves out an id that is undefined.
-    const written = 'answer' in made ? made.answer : { line, id: made.id, error: made.error }
-    yield Buffer.from(`${JSON.stringify(written)}\n`)
-  }
-  const details = { lines, failed }
-  if (failed > 0) ctx.fail('LINES_FAILED', failedLines(failed, lines), { details })
-  return undefined
 }
 
 export function failedLines(failed: number, lines: number): string {

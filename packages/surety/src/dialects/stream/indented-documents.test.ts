@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { run, spec, td } from './translation-run.suite.ts'
+import { run } from './translation-run.suite.ts'
 
 const indented = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 const task = { ok: true, type: 'task', data: { id: 7, note: 'a { b', list: [[], {}] } }
@@ -8,10 +8,10 @@ const written =
   '{"ok":true,"data":{"id":7,"note":"a { b","list":[[],{}]},"error":null,"warnings":[]'
 
 describe('documents over several lines', () => {
-  it('are translated one by one, in chunks of any size', () => {
+  it('are translated one by one, in chunks of any size', async () => {
     const input = indented(task) + indented(task)
     for (const chunk of [1, 7, 4096]) {
-      const { text, summary } = run(td, spec, input, { chunk })
+      const { text, summary } = await run('td', 'spec-1.0', input, { chunk })
       expect(text.trimEnd().split('\n')).toEqual([
         expect.stringContaining(written),
         expect.stringContaining(written),
@@ -20,18 +20,22 @@ describe('documents over several lines', () => {
     }
   })
 
-  it('keep numbers of any length', () => {
-    const { text } = run(
-      td,
-      spec,
+  it('keep numbers of any length', async () => {
+    const { text } = await run(
+      'td',
+      'spec-1.0',
       '{\n  "ok": true,\n  "type": "t",\n  "data": [12345678901234567890]\n}\n',
     )
     expect(text).toContain('"data":[12345678901234567890]')
   })
 
-  it('stand among lines of JSON, and a broken line takes no other along', () => {
+  it('stand among lines of JSON, and a broken line takes no other along', async () => {
     const line = `${JSON.stringify(task)}\n`
-    const { text, summary } = run(td, spec, `${line}${indented(task)}{\n${line}{"ok":\n${line}`)
+    const { text, summary } = await run(
+      'td',
+      'spec-1.0',
+      `${line}${indented(task)}{\n${line}{"ok":\n${line}`,
+    )
     expect(summary).toMatchObject({ lines: 6, translated: 4, failed: 2 })
     expect(text.split('\n').filter((each) => each.startsWith('{"line"'))).toHaveLength(2)
   })
@@ -43,21 +47,21 @@ describe('documents over several lines', () => {
     '{"ok":true,"type":"task","data":\n{"id":7,"note":"a { b","list":[[],{}]}}\n',
     '{\n"ok":\ntrue,\n"type":"task",\n"data":\n{\n"id":\n7,\n"note":"a { b",\n"list":[[],{}]\n}\n}\n',
     '{"ok":true,"type":"task","data":{"id":7,"note":"a { b","list":[[],{}]}\r\n}\r\n',
-  ])('are read however they are broken: %j', (input) => {
+  ])('are read however they are broken: %j', async (input) => {
     const line = `${JSON.stringify(task)}\n`
     for (const chunk of [1, 7, 4096]) {
-      const { text, summary } = run(td, spec, line + input + input + line, { chunk })
+      const { text, summary } = await run('td', 'spec-1.0', line + input + input + line, { chunk })
       expect(summary).toMatchObject({ lines: 4, translated: 4, failed: 0 })
       for (const each of text.trimEnd().split('\n')) expect(each).toContain(written)
     }
   })
 
-  it('that break off end at the next document, and with a word that is no JSON', () => {
+  it('that break off end at the next document, and with a word that is no JSON', async () => {
     const line = `${JSON.stringify(task)}\n`
     const cut = line.slice(0, 40)
-    const { text, summary } = run(
-      td,
-      spec,
+    const { text, summary } = await run(
+      'td',
+      'spec-1.0',
       `${cut}\n${line}{"ok":true,\n${line}${cut}\ndone\n${cut}`,
     )
     expect(summary).toMatchObject({ lines: 7, translated: 2, failed: 5 })
@@ -67,8 +71,8 @@ describe('documents over several lines', () => {
     ])
   })
 
-  it('that never end are one bad line', () => {
-    const { summary } = run(td, spec, '{\n  "ok": true,\n')
+  it('that never end are one bad line', async () => {
+    const { summary } = await run('td', 'spec-1.0', '{\n  "ok": true,\n')
     expect(summary).toMatchObject({ lines: 1, failed: 1 })
   })
 })

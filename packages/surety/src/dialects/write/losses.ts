@@ -23,9 +23,6 @@ import { hidesPartialFailure, isPartial } from '../read/restore-stowed.ts'
 import { RESERVED } from './reserved.ts'
 import { ERROR_FACT_NAMES } from './write-failure.ts'
 
-/** The kinds of things that a dialect may be unable to say, and what they mean. */
-export const LOSS_KINDS: Readonly<Record<LossKind, string>> = Object.freeze(kinds.meaning)
-
 /** A written document with what a reader of the dialect will not find in it. */
 export interface DocumentWithLosses extends EncodedDocument {
   readonly losses: readonly Loss[]

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { dialectCases } from '../../dialect.suite.ts'
+import { encode } from '../../encode.ts'
 import { DIALECT_IDS } from '../../registry/built-in.ts'
 import { loadDialect } from '../../registry/load-dialect.ts'
-import { createLineTranslator } from '../../stream/translate-line.ts'
+import { readDocument } from '../../stream/translate-document.ts'
 import { dialect } from './index.ts'
 
 dialectCases(dialect, { hasRoomOnSuccess: false, hasEnvelope: false })
@@ -15,11 +16,11 @@ test('a line with code and message is a failure in every dialect, and others are
   const others = fc.dictionary(fc.string(), fc.jsonValue())
   fc.assert(
     fc.property(fc.constantFrom(...targets), others, fc.option(body), (to, more, error) => {
-      const translate = createLineTranslator(dialect, to)
-      const line = translate(JSON.stringify({ ...more, ...error }))
+      const outcome = readDocument(dialect, JSON.stringify({ ...more, ...error }))
+      if ('code' in outcome) throw new Error(outcome.message)
       const isError = error !== null || isText(more['code'], more['message'])
-      expect(line).toMatchObject({ ok: true, outcome: { ok: !isError } })
-      if (line.ok) expect(line.exit_code !== 0).toBe(isError)
+      expect(outcome.ok).toBe(!isError)
+      expect(encode(outcome, to).exit_code !== 0).toBe(isError)
     }),
   )
 })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import type { JsonValue } from 'surety/unstable/contract'
-import { outcome as arbitraryOutcome } from '../../../../surety/src/dialects/outcome.arbitrary.ts'
-import { parseOutcome } from './encode.ts'
+import { outcome as arbitraryOutcome } from '../../../../../surety/src/dialects/outcome.arbitrary.ts'
+import { parseOutcome } from './parse-outcome.ts'
 
 it('takes every outcome as it is printed', () => {
   fc.assert(

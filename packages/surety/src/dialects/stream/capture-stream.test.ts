@@ -1,9 +1,8 @@
-import { PassThrough, Readable, Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 
 import { describe, expect, it } from 'vitest'
 
 import { decodeCaptureStream } from './capture-stream.ts'
-import { translateStream } from './line-translation.ts'
 
 function collector(highWaterMark = 16_384) {
   const parts: Buffer[] = []
@@ -16,45 +15,6 @@ function collector(highWaterMark = 16_384) {
   })
   return { target, text: () => Buffer.concat(parts).toString() }
 }
-
-describe('translateStream', () => {
-  it('waits for a slow reader and keeps the order', async () => {
-    const lines = Array.from({ length: 2000 }, (_, n) => `{"ok":true,"type":"n","data":[${n}]}\n`)
-    const { target, text } = collector(100)
-    const summary = await translateStream(
-      Readable.from([lines.join('').slice(0, 999), lines.join('').slice(999)]),
-      target,
-      {
-        from: 'td',
-        to: 'animus-1',
-      },
-    )
-    expect(summary).toMatchObject({ lines: 2000, translated: 2000, failed: 0 })
-    expect(
-      text()
-        .trimEnd()
-        .split('\n')
-        .map((line) => (JSON.parse(line) as { data: number[] }).data[0]),
-    ).toEqual(lines.map((_, n) => n))
-  })
-
-  it('rejects when the output is closed early', async () => {
-    const target = new PassThrough({ highWaterMark: 1 })
-    const done = translateStream(Readable.from(['{"ok":true,"type":"n","data":[1]}\n']), target, {
-      from: 'td',
-      to: 'animus-1',
-    })
-    setImmediate(() => target.destroy())
-    await expect(done).rejects.toThrow('closed')
-  })
-
-  it('rejects for a dialect that does not exist', async () => {
-    const { target } = collector()
-    await expect(
-      translateStream(Readable.from(['']), target, { from: 'nope', to: 'td' }),
-    ).rejects.toThrow('nope')
-  })
-})
 
 describe('decodeCaptureStream', () => {
   const run = async (input: string, options = {}) => {
