@@ -85,7 +85,7 @@ describe('a tool that declares contract 1.16', () => {
   })
 
   it('REQ-O-001/19: is not parsed by a caller that asks for another format', async () => {
-    const argv = [process.execPath, program, 'look', '--format', 'tsv']
+    const argv = [process.execPath, program, 'look', '--format', 'plain']
     const { outcome, verdict } = await runTool(argv, { memory: false, dialect: 'spec-1.16' })
     expect(outcome).toMatchObject({ ok: true, data: { exit_code: 0 } })
     expect(verdict.kind).toBe('accept')

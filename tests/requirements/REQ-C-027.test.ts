@@ -14,14 +14,14 @@ const TERMINATE: ProcessOptions = { whenReady: (child) => child.kill('SIGTERM') 
 describe('a call that is handed on', () => {
   it('REQ-C-027/1,2,3,6,7: has its options before the first argument', async () => {
     const [strict, mixed, schema, manifest] = await Promise.all([
-      contracts('runs --format json --label a ./x --child --format tsv --help -- y'),
+      contracts('runs --format json --label a ./x --child --format yaml --help -- y'),
       contracts('described a --size 2 f --format json'),
       contracts('runs --schema'),
       contracts('manifest'),
     ])
     expect(strict.data).toEqual({
       program: './x',
-      words: ['--child', '--format', 'tsv', '--help', '--', 'y'],
+      words: ['--child', '--format', 'yaml', '--help', '--', 'y'],
       label: 'a',
     })
     expect(mixed.data).toMatchObject({ size: 2, files: ['f'] })
@@ -41,7 +41,7 @@ describe('a call that is handed on', () => {
   describe('to another program', () => {
     const out = join(folder(), 'answer')
     const log = join(folder(), 'audit')
-    const words = ['--', '--help', '--format', 'tsv', '', 'a b', '-h']
+    const words = ['--', '--help', '--format', 'yaml', '', 'a b', '-h']
     const run = () =>
       runAll({
         given: contracts(['--output', out, 'wrapped', PRINT, ...words], {
@@ -100,11 +100,11 @@ describe('a call that is handed on', () => {
     it('REQ-C-031/9: leaves no word of it in the audit log', () => {
       const entry = JSON.parse(readFileSync(log, 'utf8')) as Loose
       expect(entry).toMatchObject({ command: 'wrapped', args: { argv: '[OMITTED]' }, exit_code: 3 })
-      expect(JSON.stringify(entry)).not.toContain('tsv')
+      expect(JSON.stringify(entry)).not.toContain('yaml')
     })
 
     it('REQ-C-031/10: has nothing of its output in the envelope, and so no label', () => {
-      expect(JSON.stringify(seen.given.below)).not.toMatch(/tsv|"_source"|_trusted/)
+      expect(JSON.stringify(seen.given.below)).not.toMatch(/yaml|"_source"|_trusted/)
     })
   })
 })

@@ -22,9 +22,9 @@ describe('a change', () => {
 describe('a command that hands its arguments on', () => {
   it('REQ-F-002/7: tells the exit 2 of the program from one of its own', async () => {
     const script = 'console.log(process.argv.slice(1).join()); process.exit(2)'
-    const words = ['--', '--format', 'tsv', '--help']
+    const words = ['--', '--format', 'plain', '--help']
     const theirs = await special(['wrapped', script, ...words])
-    expect([theirs.code, theirs.stdout]).toEqual([2, '--format,tsv,--help\n'])
+    expect([theirs.code, theirs.stdout]).toEqual([2, '--format,plain,--help\n'])
     expect(JSON.parse(theirs.stderr.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
       ok: false,
       data: { exit_code: 2 },

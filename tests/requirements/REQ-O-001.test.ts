@@ -37,7 +37,7 @@ describe('the flags of contract 1.16', () => {
 
   it('REQ-O-001/18: have a media type for each format that the spec does not know', () => {
     const { enum_values: values, media_types: types } = declared['flags']['format']
-    const known = ['json', 'jsonl', 'tsv', 'plain', 'table', 'csv', 'id']
+    const known = ['json', 'jsonl', 'plain', 'table', 'csv', 'id']
     for (const format of values as string[])
       if (!known.includes(format)) expect(types[format], format).toMatch(/^\w+\/[\w.+-]+$/)
     for (const [, entry] of entries())
@@ -69,21 +69,19 @@ describe('the output flag', () => {
   const format = async (name: string, argv: readonly string[] = []) =>
     acme(['many', '--limit', '2', ...argv, FORMAT, name])
 
-  it('REQ-O-001/2,3,4: gives rows without an envelope', async () => {
-    const [jsonl, tsv, plain] = await Promise.all(['jsonl', 'tsv', 'plain'].map((f) => format(f)))
+  it('REQ-O-001/2,4: gives rows without an envelope', async () => {
+    const [jsonl, plain] = await Promise.all(['jsonl', 'plain'].map((f) => format(f)))
     expect(jsonl!.documents.slice(0, 2)).toEqual([
       { id: 0, name: 'n0' },
       { id: 1, name: 'n1' },
     ])
     // The current generation ends each stream with a line about it.
     expect(jsonl!.documents).toHaveLength(GENERATION === 'spec-1.16' ? 3 : 2)
-    expect(tsv!.stdout).toBe('id\tname\n0\tn0\n1\tn1\n')
-    expect(plain!.stdout).toMatch(/n0[^]*n1/)
-    expect(plain!.stdout).not.toMatch(/[{}|─━]/)
+    expect(plain!.stdout).toBe('id\tname\n0\tn0\n1\tn1\n')
   })
 
   it('REQ-O-001/1,8: is stronger than the environment', async () => {
-    const env = { ACME_FORMAT: 'tsv' }
+    const env = { ACME_FORMAT: 'plain' }
     const byVariable = await acme(['many', '--limit', '1'], { env })
     expect(byVariable.stdout).toBe('id\tname\n0\tn0\n')
     const byFlag = await acme(['many', '--limit', '1', FORMAT, 'json'], { env })

@@ -108,6 +108,8 @@ export const READINGS: LineNotes = {
 
 /** Lines that are not met, with the reason. */
 export const UNMET: LineNotes = {
+  'REQ-O-001/3':
+    'Not offered. A list in `plain` has a header and rows with tabs between the cells.',
   'REQ-F-053/7':
     'Heartbeats are sent only with `--heartbeat-ms`: by default stdout has exactly one line.',
   'REQ-O-001/7':

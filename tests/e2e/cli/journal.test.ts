@@ -87,7 +87,7 @@ test('shows the newest attempts, oldest first', async () => {
 
 test('shows the command line, the exit code and the reason to people', async () => {
   await answer('run', '--', 'sh', '-c', 'exit 7', 'two words')
-  const { stdout } = await bench.surety(['journal', 'tail', '--output', 'tsv', '-n', '1'])
+  const { stdout } = await bench.surety(['journal', 'tail', '--output', 'plain', '-n', '1'])
   expect(stdout).toMatch(/^time\targv\texit_code\tcode\tverdict\treason\t/)
   expect(stdout).toContain(`\tsh -c 'exit 7' 'two words'\t7\tEXIT_STATUS\tescalate\tIN_DOUBT\t`)
 })

@@ -275,7 +275,7 @@ describe('redirects', () => {
 })
 
 describe('a failing tool', () => {
-  const FORMATS = ['json', 'yaml', 'toon', 'md', 'plain', 'tsv', 'jsonl']
+  const FORMATS = ['json', 'yaml', 'toon', 'md', 'plain', 'jsonl']
 
   test.concurrent.each(FORMATS)('has its stdout in %s', async (format) => {
     const { stdout, code } = await bench.surety([

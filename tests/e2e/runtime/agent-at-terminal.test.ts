@@ -49,8 +49,8 @@ describe.runIf(hasTerminals)('an agent at a terminal', () => {
   })
 
   it('gets the format that it asks for', async () => {
-    const { stdout } = await runAtTerminal(`${tough} table --format tsv`, [], { AGENT: 'x' })
-    const piped = await runShell(`${tough} table --format tsv`)
+    const { stdout } = await runAtTerminal(`${tough} table --format plain`, [], { AGENT: 'x' })
+    const piped = await runShell(`${tough} table --format plain`)
     expect(stdout.replaceAll('\r', '')).toBe(piped.stdout)
   })
 

@@ -528,7 +528,7 @@ const loops: readonly StressRow[] = [
     ...places,
     ['a getter of the result', { argv: ['getter'], phase: 'execution' }] as const,
     ['text', { argv: ['text', '--output', 'plain'], phase: 'execution' }] as const,
-    ['view', { argv: ['view', '--output', 'tsv'], phase: 'execution' }] as const,
+    ['view', { argv: ['view', '--output', 'plain'], phase: 'execution' }] as const,
   ].flatMap(([name, { argv, env, phase }]: readonly [string, Place]) => {
     const isText = name === 'text' || name === 'view'
     return [

@@ -43,14 +43,14 @@ describe('a tool that declares contract 1.16', () => {
       'people',
       'ls',
       '--format',
-      'tsv',
+      'plain',
       '--limit',
       '1',
       '--output',
-      'p.tsv',
+      'p.txt',
     ]).json()
-    expect(about).toMatchObject({ ok: true, data: { path: 'p.tsv', bytes: 22, format: 'tsv' } })
-    expect(readFileSync(join(folder, 'p.tsv'), 'utf8')).toBe('name\tteam\nAda\tengines\n')
+    expect(about).toMatchObject({ ok: true, data: { path: 'p.txt', bytes: 22, format: 'plain' } })
+    expect(readFileSync(join(folder, 'p.txt'), 'utf8')).toBe('name\tteam\nAda\tengines\n')
     const json = hello(['greet', '--output=g.json'])
     expect(JSON.parse(readFileSync(join(folder, 'g.json'), 'utf8'))).toMatchObject({ ok: true })
     expect(json.json()).toMatchObject({ data: { path: 'g.json' } })

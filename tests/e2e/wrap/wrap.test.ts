@@ -249,7 +249,7 @@ describe('a written executable', () => {
       { name: 'apple', count: 3 },
       { name: 'pear', count: 12 },
     ]
-    expect(await call('list', '--format', 'tsv')).toBe('name\tcount\napple\t3\npear\t12\n')
+    expect(await call('list', '--format', 'plain')).toBe('name\tcount\napple\t3\npear\t12\n')
     expect(JSON.parse(await call('list', '--envelope', 'td'))).toMatchObject({
       ok: true,
       data: rows,

@@ -8,7 +8,7 @@ describe('the registry of formats', () => {
   })
 
   it('lists the seven formats in the order of the help', () => {
-    expect(FORMAT_IDS).toEqual(['json', 'jsonl', 'yaml', 'toon', 'md', 'tsv', 'plain'])
+    expect(FORMAT_IDS).toEqual(['json', 'jsonl', 'yaml', 'toon', 'md', 'plain'])
   })
 
   it.each(['rich', 'JSON', '__proto__', 'constructor', ''])('knows no format %j', async (id) => {

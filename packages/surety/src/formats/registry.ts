@@ -8,7 +8,6 @@ const LOADERS = {
   yaml: async () => (await import('./yaml.ts')).yaml,
   toon: async () => (await import('./toon.ts')).toon,
   md: async () => (await import('./md.ts')).md,
-  tsv: async () => (await import('./tsv.ts')).tsv,
   plain: async () => (await import('./plain.ts')).plain,
 } as const satisfies Record<string, () => Promise<Format>>
 

@@ -204,8 +204,8 @@ describe('output', () => {
     expect((await run(rows, ['--output', 'jsonl'])).stdout).toBe(
       '{"a":1,"b":"x"}\n{"a":2,"b":"y"}\n',
     )
-    expect((await run(rows, ['--output', 'tsv'])).stdout).toBe('a\tb\n1\tx\n2\ty\n')
-    expect((await run(rows, ['--output', 'tsv', '--json'])).document).toMatchObject({ ok: true })
+    expect((await run(rows, ['--output', 'plain'])).stdout).toBe('a\tb\n1\tx\n2\ty\n')
+    expect((await run(rows, ['--output', 'plain', '--json'])).document).toMatchObject({ ok: true })
     expect((await run(rows, ['--json', '--format=yaml'])).stdout).toContain('a: 1')
     const rich = await run(rows, ['--output', 'rich'])
     expect(rich).toMatchObject({ exit: 3, outcome: { error: { code: 'INVALID_CHOICE' } } })

@@ -194,7 +194,7 @@ export function globalFormat(
       values.length > 1 &&
       own.every(({ flags }) => flags.some((other) => other.name === name)),
   )
-  const other = ['plain', 'yaml', 'tsv'].find((value) => flag?.values.includes(value))
+  const other = ['plain', 'yaml'].find((value) => flag?.values.includes(value))
   if (read === undefined || flag === undefined || other === undefined) return null
   return {
     command_path: read.argv,

@@ -11,7 +11,7 @@ import { rulesOfTool, type GenerationRules } from './generation-rules.ts'
 import type { Shape } from './standard-schema.ts'
 
 /** Values of `--format`; the human format of terminals cannot be requested by name. */
-const FORMATS: readonly string[] = ['json', 'jsonl', 'yaml', 'toon', 'md', 'tsv', 'plain']
+const FORMATS: readonly string[] = ['json', 'jsonl', 'yaml', 'toon', 'md', 'plain']
 const SWITCH = { kind: 'boolean', default: false } as const
 const TEXT = { kind: 'string', optional: true } as const
 const WHOLE = { kind: 'number', whole: true, min: 0 } as const

@@ -34,8 +34,8 @@ const cli = defineCli({
 })
 
 describe('the view and text hooks of a command', () => {
-  it('writes the view in tsv', async () => {
-    const { stdout } = await runCli(cli, ['viewed', '--output', 'tsv'])
+  it('writes the view in plain', async () => {
+    const { stdout } = await runCli(cli, ['viewed', '--output', 'plain'])
     expect(stdout).toBe('name\nlogs\nmedia\n')
   })
 
@@ -57,7 +57,7 @@ describe('the view and text hooks of a command', () => {
   })
 
   it('writes the data and an error on stderr if the view throws', async () => {
-    const { stdout, stderr, exit } = await runCli(cli, ['broken', '--output', 'tsv'])
+    const { stdout, stderr, exit } = await runCli(cli, ['broken', '--output', 'plain'])
     expect(stdout).toBe('name\tzone\nlogs\ta\nmedia\tb\n')
     expect(stderr).toContain('no view today')
     expect(exit).toBe(0)

@@ -137,7 +137,7 @@ async function writeForPeople(
   return stderr === '' ? exit : write(run, 'stderr', gap + stderr, exit)
 }
 
-const VIEW_FORMATS: ReadonlySet<string> = new Set(['human', 'plain', 'tsv', 'md'])
+const VIEW_FORMATS: ReadonlySet<string> = new Set(['human', 'plain', 'md'])
 const TEXT_FORMATS: ReadonlySet<string> = new Set(['human', 'plain'])
 
 /** Applies the author's hooks: the text of `text()`, or the outcome with the data of `view()`; as it is if they throw. */

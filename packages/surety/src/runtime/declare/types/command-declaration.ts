@@ -94,7 +94,7 @@ export interface CommandDeclaration<
   readonly validate?: (
     context: ValidationContext<ValuesOf<Args>, ValuesOf<Options>, ValuesOf<Env>>,
   ) => readonly InputProblem[] | void | Promise<readonly InputProblem[] | void>
-  /** Replaces the data in human, `plain`, `tsv` and `md` output, for instance with fewer columns. */
+  /** Replaces the data in human, `plain` and `md` output, for instance with fewer columns. */
   readonly view?: (data: Shown<Output>) => unknown
   /** Renders the whole human and `plain` output, instead of a table. */
   readonly text?: (

@@ -75,7 +75,6 @@ export function ownOptions({ globals }: CliModel, command: CommandModel): Entrie
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   json: 'application/json',
   jsonl: 'application/x-ndjson',
-  tsv: 'text/tab-separated-values',
   plain: 'text/plain',
   id: 'text/plain',
 }

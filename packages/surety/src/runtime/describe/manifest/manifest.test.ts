@@ -86,7 +86,7 @@ const model = (commands: readonly CommandModel[]): CliModel => ({
   formatNames: {},
   globals: [],
   frameworkOptions: [],
-  outputFormats: ['json', 'jsonl', 'yaml', 'toon', 'md', 'tsv', 'plain'],
+  outputFormats: ['json', 'jsonl', 'yaml', 'toon', 'md', 'plain'],
 })
 const cli = model([place(['volume', 'delete'], remove), place(['volume', 'ls'], list)])
 

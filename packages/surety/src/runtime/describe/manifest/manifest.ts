@@ -320,7 +320,7 @@ const GROUP_EXITS = Object.values(
 
 /** Lists the formats that the contract does not know; it has YAML for input alone. */
 function furtherFormats({ outputFormats, formatNames }: CliModel): readonly string[] {
-  const known = ['json', 'jsonl', 'tsv', 'plain']
+  const known = ['json', 'jsonl', 'plain']
   return outputFormats.filter(
     (format) => !known.includes(format) && (formatNames[format] ?? format) !== 'yaml',
   )
