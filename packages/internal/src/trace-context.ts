@@ -45,11 +45,6 @@ export function traceparent({ traceId, spanId, flags }: TraceContext): string {
   return `00-${traceId}-${spanId}-${flags}`
 }
 
-/** Tests whether the caller wants the trace to be recorded. */
-export function isSampled({ flags }: TraceContext): boolean {
-  return (Number.parseInt(flags, 16) & 1) === 1
-}
-
 /** Uses a UUID: never all zeros, and Node generates them in bulk, which is faster than random bytes. */
 function newTraceId(): string {
   return randomUUID().replaceAll('-', '')

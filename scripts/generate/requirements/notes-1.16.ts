@@ -122,12 +122,10 @@ export const LOWER_READINGS: LineNotes = {
     'Handlers whose source calls `process.chdir()` are refused; the folder of the call is kept in any case.',
   'REQ-F-043/7':
     'Files that `ctx.handOver()` writes. What a handler writes into its folder is behind the mode of the folder.',
-  'REQ-F-077/1': 'There is no telemetry. Spans go only to a collector that the operator names.',
-  'REQ-F-077/3':
-    'Nothing is sent by itself. A collector that the operator names gets its spans in CI as well.',
+  'REQ-F-077/1': 'There is no telemetry.',
+  'REQ-F-077/3': 'Nothing is sent.',
   'REQ-F-077/5': 'See line 3.',
-  'REQ-F-077/6':
-    '`NO_TELEMETRY`, `OTEL_SDK_DISABLED=true` or no collector; the prefixed form has nothing to switch off.',
+  'REQ-F-077/6': 'There is nothing to switch off.',
   'REQ-F-078/6':
     'Requests that only read. A wait for a lock has a limit of its own and is not counted.',
   'REQ-O-002/4': 'A warning names it.',
