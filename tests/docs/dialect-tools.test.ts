@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -6,12 +6,10 @@ import { loadDialect, validateDocument } from 'surety/dialects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { callTogether } from '../e2e/processes/run-program.ts'
-import { writeBlocks } from './blocks.ts'
-import { readPages } from './pages.ts'
 import { createSandbox } from './sandbox.ts'
 
 /*
- * The tool on each page "Write a tool that speaks ..." declares its dialect and nothing else. These tests hold it to the
+ * Each tool in dialect-tools/ declares its dialect and nothing else. These tests hold it to the
  * statements of the document behind the dialect, whatever the call is. A call of each kind has a process of its own, the
  * others share one.
  */
@@ -62,48 +60,48 @@ const IN_PROCESSES = new Set([
   'exec --ignore-errors --json',
 ])
 
-const pages = readPages().filter(({ path }) => /\/dialect-\w+\.md$/.test(path))
+const folder = new URL('dialect-tools/', import.meta.url)
+const families = readdirSync(folder).map((name) => name.replace('.mjs', ''))
 const sandbox = await createSandbox()
-await writeBlocks(pages, sandbox)
 afterAll(() => sandbox.remove())
 const bin = fileURLToPath(new URL('../bin', import.meta.url))
-const together = new Map(
-  pages.map(({ path }) => {
-    const text = readFileSync(sandbox.pathOf(path, 'notes.mjs'), 'utf8')
-    const exporting = sandbox.pathOf(path, 'exporting.mjs')
-    writeFileSync(exporting, text.replace('await serve(', 'export const [tool] = Array.of('))
-    return [path, callTogether(relative(bin, exporting), { cwd: sandbox.pathOf(path, '.') })]
-  }),
-)
+const together = new Map<string, ReturnType<typeof callTogether>>()
+for (const family of families) {
+  const text = readFileSync(new URL(`${family}.mjs`, folder), 'utf8')
+  await sandbox.write(family, 'notes.mjs', text)
+  const exporting = text.replace('await serve(', 'export const [tool] = Array.of(')
+  await sandbox.write(family, 'exporting.mjs', exporting)
+  const path = relative(bin, sandbox.pathOf(family, 'exporting.mjs'))
+  together.set(family, callTogether(path, { cwd: sandbox.pathOf(family, '.') }))
+}
 
-test('there is a page for each family', () => {
-  expect(pages).toHaveLength(5)
+test('there is a tool for each family', () => {
+  expect(families).toEqual(['animus', 'claw', 'incur', 'spec', 'td'])
 })
 
-/** Runs the tool of a page, and gives its streams apart. */
-async function run(page: string, words: string, flags: string): Promise<Left> {
-  const path = `docs/framework/dialect-${page}.md`
+/** Runs the tool of a family, and gives its streams apart. */
+async function run(family: string, words: string, flags: string): Promise<Left> {
   const call = `${words} ${flags}`
   if (!IN_PROCESSES.has(words)) {
-    const { stdout, stderr, code } = await together.get(path)!(call.trim().split(' '))
+    const { stdout, stderr, code } = await together.get(family)!(call.trim().split(' '))
     return { call, stdout, stderr, exit: code ?? undefined }
   }
   const piped = call.startsWith('exec') ? `printf '%s\\n' '${CALLS.join("' '")}' | ` : ''
   const line = `${piped}node notes.mjs ${call} 2>stderr.txt`
-  const { stdout, exitCode } = await sandbox.run(path, 'sh', ['-c', line])
-  const stderr = readFileSync(sandbox.pathOf(path, 'stderr.txt'), 'utf8')
+  const { stdout, exitCode } = await sandbox.run(family, 'sh', ['-c', line])
+  const stderr = readFileSync(sandbox.pathOf(family, 'stderr.txt'), 'utf8')
   return { call, stdout, stderr, exit: exitCode }
 }
 
 /** Runs calls one after the other, in a new store with a note, one that is no JSON and one that is a folder. */
-async function runAll(page: string, calls: readonly string[], flags = ''): Promise<Left[]> {
-  const at = (name: string) => sandbox.pathOf(`docs/framework/dialect-${page}.md`, name)
+async function runAll(family: string, calls: readonly string[], flags = ''): Promise<Left[]> {
+  const at = (name: string) => sandbox.pathOf(family, name)
   rmSync(at('notes'), { recursive: true, force: true })
   mkdirSync(at('notes/folder.json'), { recursive: true })
   writeFileSync(at('notes/damaged.json'), '{')
   writeFileSync(at('notes/tea.json'), '{"text":"Drink"}')
   const ended: Left[] = []
-  for (const call of calls) ended.push(await run(page, call, flags))
+  for (const call of calls) ended.push(await run(family, call, flags))
   return ended
 }
 
@@ -360,10 +358,9 @@ test('a tool of the spec has the five members always, and ok follows from the ex
 })
 
 test.each(['1.6', '1.16'])('the tool of the spec runs as contract %s too', async (generation) => {
-  const path = 'docs/framework/dialect-spec.md'
-  const text = readFileSync(sandbox.pathOf(path, 'notes.mjs'), 'utf8')
+  const text = readFileSync(new URL('spec.mjs', folder), 'utf8')
   writeFileSync(
-    sandbox.pathOf(path, 'newer.mjs'),
+    sandbox.pathOf('spec', 'newer.mjs'),
     text.replace("dialect: 'spec-1.0'", `dialect: 'spec-${generation}'`),
   )
   for (const [call, exit] of [
@@ -371,7 +368,7 @@ test.each(['1.6', '1.16'])('the tool of the spec runs as contract %s too', async
     [`add honey${generation}`, 0],
     ['show nothing', 5],
   ] as const) {
-    const ended = await sandbox.run(path, 'node', ['newer.mjs', ...call.split(' ')])
+    const ended = await sandbox.run('spec', 'node', ['newer.mjs', ...call.split(' ')])
     expect([call, ended.exitCode]).toEqual([call, exit])
     expect(await problemsOf(`spec-${generation}`, parse(ended.stdout), exit), call).toEqual([])
   }

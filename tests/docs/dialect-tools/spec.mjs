@@ -1,9 +1,3 @@
-# Write a tool that speaks the spec
-
-You write a tool and need not follow an older envelope. A tool without `dialect` speaks `spec-1.0`: every answer has the same five members. `'spec-1.6'` and `'spec-1.16'` are the later
-generations, see [contract generations](contract-generations.md).
-
-```js file=notes.mjs
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { defineCli, defineCommand, s, serve } from 'surety'
 
@@ -45,7 +39,10 @@ const add = defineCommand({
     const added = []
     for (const each of args.names) {
       const writing = writeFile(`notes/${each}.json`, '{"text":""}', { flag: 'wx' })
-      const isTaken = await writing.then(() => false, () => true)
+      const isTaken = await writing.then(
+        () => false,
+        () => true,
+      )
       if (isTaken) fail('NOTE_EXISTS', `There is a note '${each}'.`, { data: { added } })
       added.push(each)
     }
@@ -63,25 +60,3 @@ await serve(
     commands: { ls, show, add },
   }),
 )
-```
-
-```sh
-$ node notes.mjs add tea
-{"ok":true,"data":{"added":["tea"]},"error":null,"warnings":[],"meta":{"duration_ms":…}}
-$ node notes.mjs show coffee; echo $?
-{"ok":false,"data":null,"error":{"code":"NO_NOTE","message":"There is no note 'coffee'.","retryable":false,"phase":"execution"},"warnings":[],"meta":{"duration_ms":…}}
-5
-$ node notes.mjs show; echo $?
-{"ok":false,"data":null,"error":{"code":"MISSING_ARGUMENT","message":"The argument <name> (Name of the note) is required.","retryable":true,"phase":"validation","suggestion":"Usage: notes show <name>"},"warnings":[],"meta":{"duration_ms":…}}
-3
-```
-
-- `ok` follows from the exit, and you choose exits by name in `errors`; [exit codes](../contract/exit-codes.md) lists them. Codes are in
-  upper case.
-- Errors of the framework have the codes of [errors](errors.md), with the phase `validation` if nothing can have changed.
-- `data` is null on failure. What `fail(…, { data })` carries is in `meta.data`.
-
-## When not to use it
-
-If your callers already read another envelope, speak theirs: [td](dialect-td.md), [claw](dialect-claw.md), [animus](dialect-animus.md),
-[incur](dialect-incur.md), or [one of your own](../dialects/README.md).

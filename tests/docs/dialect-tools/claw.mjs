@@ -1,0 +1,58 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { defineCli, defineCommand, s, serve } from 'surety'
+
+const name = s.string().describe('Name of the note')
+
+const ls = defineCommand({
+  description: 'Lists notes',
+  danger: 'safe',
+  run: async () => {
+    await mkdir('notes', { recursive: true })
+    return { notes: await readdir('notes') }
+  },
+})
+
+const show = defineCommand({
+  description: 'Shows a note',
+  danger: 'safe',
+  args: { name },
+  errors: { tool_not_found: 'NOT_FOUND' },
+  run: async ({ args, fail }) => {
+    const text = await readFile(`notes/${args.name}.json`, 'utf8').catch((error) => {
+      if (error.code !== 'ENOENT') throw error
+      return fail('tool_not_found', `There is no note '${args.name}'.`)
+    })
+    return JSON.parse(text)
+  },
+})
+
+const add = defineCommand({
+  description: 'Adds notes without a text',
+  args: { names: s.array(name).min(1) },
+  errors: { runtime: 'CONFLICT' },
+  run: async ({ args, fail, effect }) => {
+    await mkdir('notes', { recursive: true })
+    const added = []
+    for (const each of args.names) {
+      const writing = writeFile(`notes/${each}.json`, '{"text":""}', { flag: 'wx' })
+      const isTaken = await writing.then(
+        () => false,
+        () => true,
+      )
+      if (isTaken) fail('runtime', `There is a note '${each}'.`, { data: { added } })
+      added.push(each)
+    }
+    effect('created')
+    return { added }
+  },
+})
+
+await serve(
+  defineCli({
+    name: 'notes',
+    version: '1.0.0',
+    description: 'Keeps notes',
+    dialect: 'claw-2.0',
+    commands: { ls, show, add },
+  }),
+)
