@@ -4,16 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 import { COMMAND_LINES } from './requirements/command-lines.ts'
 import { FRAMEWORK_LINES } from './requirements/framework-lines.ts'
-import { READINGS, UNMET } from './requirements/line-notes.ts'
-import {
-  AGAINST,
-  LOWER_AGAINST,
-  LOWER_READINGS,
-  LATER_READINGS,
-} from './requirements/notes-1.16.ts'
+import { NOT_OFFERED, READINGS, UNMET } from './requirements/line-notes.ts'
 import { DROPPED_LINES, NEW_LINES } from './requirements/lines-1.16.ts'
 import { OPTION_LINES } from './requirements/option-lines.ts'
-import { readLines, type Requirements } from './requirements/requirement.ts'
+import type { Requirements } from './requirements/requirement.ts'
 import { toDepartures } from './requirements/departures.ts'
 import { toPage } from './requirements/to-page.ts'
 import { tagsIn, type Proof } from './requirements/tags.ts'
@@ -27,26 +21,24 @@ export async function generate(): Promise<Readonly<Record<string, string>>> {
   const proofs: Proof[] = []
   for (const file of await testFiles())
     proofs.push(...tagsIn(file, await readFile(join(root, file), 'utf8')))
-  const lists = []
-  for (const priority of ['P1', 'P2', 'P3'] as const) {
-    const path = `scripts/generate/requirements/${priority.toLowerCase()}-lines.txt`
-    lists.push(readLines(await readFile(join(root, path), 'utf8'), priority))
-  }
-  const requirements: Requirements = Object.assign(
-    {},
-    P0,
-    ...lists.map(({ requirements: own }) => own),
-  )
-  const against = { ...AGAINST, ...LOWER_AGAINST }
+  // A line that a test shows all the same is not called missing.
+  const shown = new Set(proofs.flatMap(({ id, lines }) => lines.map((line) => `${id}/${line}`)))
+  const notOffered = Object.entries(NOT_OFFERED).flatMap(([id, why]) => {
+    const count = P0[id]!.lines.length + (NEW_LINES[id]?.length ?? 0)
+    const lines = Array.from({ length: count }, (_, index) => `${id}/${index + 1}`)
+    return lines
+      .filter((line) => !shown.has(line) && UNMET[line] === undefined)
+      .map((line) => [line, why] as const)
+  })
+  const unmet = { ...UNMET, ...Object.fromEntries(notOffered) }
   return {
-    'docs/contract/departures.md': toDepartures(requirements, against, UNMET),
+    'docs/contract/departures.md': toDepartures(P0, unmet),
     'tests/requirements/README.md': toPage({
-      requirements,
-      added: Object.assign({}, NEW_LINES, ...lists.map(({ added }) => added)),
-      dropped: [...DROPPED_LINES, ...lists.flatMap(({ dropped }) => dropped)],
-      readings: { ...READINGS, ...LATER_READINGS, ...LOWER_READINGS },
-      unmet: UNMET,
-      against,
+      requirements: P0,
+      added: NEW_LINES,
+      dropped: DROPPED_LINES,
+      readings: READINGS,
+      unmet,
       proofs,
     }),
   }

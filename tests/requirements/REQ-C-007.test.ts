@@ -33,20 +33,20 @@ describe('a key', () => {
     seen = await run()
   })
 
-  it('REQ-C-007/1,2,6: makes a change happen once; the repeat has the data of the first', () => {
+  it('makes a change happen once; the repeat has the data of the first', () => {
     expect(seen.first).toMatchObject({ code: 0, trace: ['x'] })
     expect(seen.second).toMatchObject({ code: 0, trace: [], meta: { idempotency_hit: true } })
     expect(seen.second.data).toEqual({ ...seen.first.data, effect: 'noop' })
   })
 
-  it('REQ-C-007/4: has to be given: without one a repeat repeats the change, as the page says', () => {
+  it('has to be given: without one a repeat repeats the change, as the page says', () => {
     for (const { trace, data } of [seen.bare, seen.bareToo])
       expect([trace, data['effect']]).toEqual([['x'], 'created'])
     const page = readFileSync('docs/framework/commands.md', 'utf8')
     expect(page).toContain('Without a key, a repeated call repeats the change')
   })
 
-  it('REQ-C-007/5: is an option of every change', () => {
+  it('is an option of every change', () => {
     for (const [name, { danger_level: danger, flags, builtin, ...rest }] of Object.entries<Loose>(
       manifest['data'].commands,
     )) {
@@ -57,12 +57,12 @@ describe('a key', () => {
     }
   })
 
-  it('REQ-C-007/7: is refused with streams, in a call and in a declaration', async () => {
+  it('is refused with streams, in a call and in a declaration', async () => {
     expect([seen.stream.code, seen.stream.error['code']]).toEqual([2, 'UNKNOWN_FLAG'])
     await expectRefusals('C-007')
   })
 
-  it('REQ-C-007/3,8: is given by the framework to a change that pauses, the same for the same call', () => {
+  it('is given by the framework to a change that pauses, the same for the same call', () => {
     const key = /--idempotency-key (\S+)$/
     const keys = [seen.paused, seen.again].map(
       ({ data }) => key.exec(data['continue_command'] as string)?.[1],

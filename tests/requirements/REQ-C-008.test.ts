@@ -25,21 +25,21 @@ describe('steps and batches', () => {
     seen = await run()
   })
 
-  it('REQ-C-008/1,8: have their names and the exit of a part in the schema', () => {
+  it('have their names and the exit of a part in the schema', () => {
     expect(seen.schema.data['steps']).toEqual(['snapshot', 'copy', 'check'])
     expect(seen.schema.data['exit_codes']).toMatchObject({
       3: { name: 'PARTIAL_FAILURE', retryable: false, side_effects: 'partial' },
     })
   })
 
-  it('REQ-C-008/2,3,7: that fail say what is done, what failed and what was not reached', () => {
+  it('that fail say what is done, what failed and what was not reached', () => {
     expect(seen.failed).toMatchObject({
       code: 3,
       data: { ...report, partial: true, resume_from: 'copy' },
     })
   })
 
-  it('REQ-C-008/6: that succeed say the same', () => {
+  it('that succeed say the same', () => {
     expect(seen.done.data).toEqual({
       effect: 'updated',
       completed_steps: ['snapshot', 'copy', 'check'],
@@ -48,12 +48,12 @@ describe('steps and batches', () => {
     })
   })
 
-  it('REQ-C-008/4: that are ended by a signal or a limit say the same', () => {
+  it('that are ended by a signal or a limit say the same', () => {
     expect(seen.ended).toMatchObject({ code: 143, data: { partial: true, ...report } })
     expect(seen.late).toMatchObject({ code: 10, data: { partial: true, ...report } })
   })
 
-  it('REQ-C-008/5: have a start and an end each, in the answer and in the last line of a stream', () => {
+  it('have a start and an end each, in the answer and in the last line of a stream', () => {
     expect(seen.failed.meta['step_events']).toEqual(events.slice(0, 3))
     expect(seen.done.meta['step_events']).toEqual(events)
     expect(seen.streamed.documents.at(-1)).toMatchObject({ _summary: true, step_events: events })

@@ -18,7 +18,7 @@ describe('steps and batches', () => {
     ;[whole, part] = (await together([call('batch'), call('batch', { breaks: true })])).answers
   })
 
-  it('REQ-C-009/1,5,6: count the items of a batch and list them by id, all or a part of them done', () => {
+  it('count the items of a batch and list them by id, all or a part of them done', () => {
     expect(whole!.data).toEqual({
       summary: { total: 2, succeeded: 2, failed: 0 },
       results: [
@@ -29,7 +29,7 @@ describe('steps and batches', () => {
     expect(part!.data['summary']).toEqual({ total: 2, succeeded: 1, failed: 1 })
   })
 
-  it('REQ-C-009/2,3: say of each item whether it failed, and how', () => {
+  it('say of each item whether it failed, and how', () => {
     expect(part!.data['results']).toMatchObject([
       { id: 'a', ok: true },
       {
@@ -40,7 +40,7 @@ describe('steps and batches', () => {
     ])
   })
 
-  it('REQ-C-009/4: exit with 3 after a failure', () => {
+  it('exit with 3 after a failure', () => {
     expect([whole!.code, part!.code]).toEqual([0, 3])
   })
 })

@@ -28,12 +28,12 @@ describe('an error', () => {
   })
   const given = (...wanted: readonly string[]) => wanted.map((name) => errors[name]!)
 
-  it('REQ-C-014/1: says whether to try again', () => {
+  it('says whether to try again', () => {
     expect(Object.keys(errors)).toEqual(names)
     for (const { retryable } of given(...names)) expect(retryable).toBeTypeOf('boolean')
   })
 
-  it('REQ-C-014/2,8: that may pass by itself says when, and how', () => {
+  it('that may pass by itself says when, and how', () => {
     expect(errors['LIMITED']!['retry_after_ms']).toBeGreaterThan(0)
     for (const error of given('LIMITED', 'DOWN', 'late-reader')) {
       expect(error).toMatchObject({ retryable: true, retry_strategy: expect.any(String) })
@@ -41,35 +41,35 @@ describe('an error', () => {
     }
   })
 
-  it('REQ-C-014/3,7: that a fix must precede says which', () => {
+  it('that a fix must precede says which', () => {
     for (const error of given('EXPIRED', 'NO_NAME', 'BAD'))
       expect(error).toMatchObject({ retryable: false, fix_required: expect.any(String) })
   })
 
-  it('REQ-C-014/9: that nothing helps has no fix', () => {
+  it('that nothing helps has no fix', () => {
     for (const error of given('BROKEN', 'late-writer')) {
       expect(error['retryable']).toBe(false)
       expect(error).not.toHaveProperty('fix_required')
     }
   })
 
-  it('REQ-C-014/5: has the default of its exit, unless its declaration says otherwise', () => {
+  it('has the default of its exit, unless its declaration says otherwise', () => {
     expect(given('DOWN', 'GONE_FOR_GOOD').map(({ retryable }) => retryable as boolean)).toEqual([
       true,
       false,
     ])
   })
 
-  it('REQ-C-014/6: cannot be declared retryable after a part was done', async () => {
+  it('cannot be declared retryable after a part was done', async () => {
     await expectRefusals('C-014')
   })
 
-  it('REQ-C-014/10: of a passed limit is as retryable as declared', () => {
+  it('of a passed limit is as retryable as declared', () => {
     for (const name of LATE)
       expect(errors[name]!['retryable'], name).toBe(entry(name)['exit_codes']['10'].retryable)
   })
 
-  it('REQ-C-014/11: of a limit that was too short for the input names a longer one', () => {
+  it('of a limit that was too short for the input names a longer one', () => {
     expect(errors['late-input']!['fix_required']).toContain('--timeout')
     expect(entry('late-input')['exit_codes']['10']).toMatchObject({
       retryable: false,

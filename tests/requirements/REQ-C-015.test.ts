@@ -28,13 +28,13 @@ describe('--schema', () => {
     expect(seen[name].error['message']).toContain(flag)
   }
 
-  it('REQ-C-015/1: of a command has its parameters and the schema of its output', () => {
+  it('of a command has its parameters and the schema of its output', () => {
     expect(seen.one.code).toBe(0)
     expect(seen.one.data['parameters']).toEqual(seen.one.data['flags'])
     expect(seen.one.data['output_schema']).toMatchObject({ type: 'object' })
   })
 
-  it('REQ-C-015/2: of the tool has all commands, each with both', () => {
+  it('of the tool has all commands, each with both', () => {
     const commands = seen.whole.data['commands'] as Record<string, Loose>
     expect(Object.keys(commands)).toEqual(
       expect.arrayContaining(['make', 'described', 'manifest', 'job.wait']),
@@ -46,19 +46,19 @@ describe('--schema', () => {
     })
   })
 
-  it('REQ-C-015/3: has a new option as soon as it is declared', () => {
+  it('has a new option as soon as it is declared', () => {
     expect(seen.one.data['parameters']).not.toHaveProperty('added')
     expect(seen.added.data['parameters']['added']).toMatchObject({ required: true })
   })
 
-  it('REQ-C-015/4: has an output schema that the data passes, and other data does not', () => {
+  it('has an output schema that the data passes, and other data does not', () => {
     const output = seen.one.data['output_schema'] as object
     const isOutput = new Ajv({ strict: false, validateFormats: false }).compile(output)
     expect(isOutput(seen.fine.data)).toBe(true)
     expect(isOutput({ effect: 1 })).toBe(false)
   })
 
-  it('REQ-C-015/5: has type, default, choice and meaning of each option', () => {
+  it('has type, default, choice and meaning of each option', () => {
     const { parameters } = seen.one.data
     expect(parameters['size']).toEqual({
       type: 'integer',
@@ -69,16 +69,16 @@ describe('--schema', () => {
     expect(parameters['level']).toMatchObject({ type: 'integer', enum_values: [1, 2, 3] })
   })
 
-  it('REQ-C-015/6: cannot be written by an author', async () => {
+  it('cannot be written by an author', async () => {
     await expectRefusals('C-015')
   })
 
-  it('REQ-C-015/7: is what input is checked by, before anything runs', () => {
+  it('is what input is checked by, before anything runs', () => {
     expectRefused('size', '--size')
     expectRefused('zone', 'zone')
   })
 
-  it('REQ-C-015/8: has the positional arguments in order', () => {
+  it('has the positional arguments in order', () => {
     expect(seen.one.data['positionals']).toEqual([
       {
         name: 'zone',
@@ -91,7 +91,7 @@ describe('--schema', () => {
     ])
   })
 
-  it('REQ-C-015/9: has the schema of objects, and other text is refused', () => {
+  it('has the schema of objects, and other text is refused', () => {
     expect(seen.one.data['parameters']['filter']).toMatchObject({
       type: 'object',
       schema: { required: ['id'] },
@@ -100,7 +100,7 @@ describe('--schema', () => {
     expectRefused('shape', '--filter')
   })
 
-  it('REQ-C-015/10,11: has schemas and choices only where they belong, and holds them', () => {
+  it('has schemas and choices only where they belong, and holds them', () => {
     const { parameters } = seen.one.data
     expect(parameters['items']).toMatchObject({ type: 'array', schema: { type: 'object' } })
     for (const { type, schema, enum_values: values } of Object.values<Loose>(parameters)) {
@@ -111,7 +111,7 @@ describe('--schema', () => {
     expect(seen.fine.data['level']).toBe(2)
   })
 
-  it('REQ-C-015/12: of a command that hands its arguments on says so instead', () => {
+  it('of a command that hands its arguments on says so instead', () => {
     expect(seen.wrapped.data).toMatchObject({ arguments: 'passthrough', flags: {} })
     expect(seen.wrapped.data).not.toHaveProperty('input_schema')
   })

@@ -18,7 +18,7 @@ const call = (command: string, input: Loose = {}, flags: Loose = {}) => ({
 })
 
 describe('input', () => {
-  it('REQ-C-016/3,4: takes no secret as a value', async () => {
+  it('takes no secret as a value', async () => {
     await expectRefusals('C-016')
     const { data } = await contracts('login --schema')
     expect(data['secret_env_vars']).toEqual(['CONTRACTS_TOKEN'])
@@ -50,16 +50,16 @@ describe('input', () => {
     flags = Object.keys(schema!.data['flags'] as object)
   })
 
-  it('REQ-C-016/1: has no option whose value is a secret', () => {
+  it('has no option whose value is a secret', () => {
     expect(flags).not.toContain('token')
     expect(typed).toMatchObject({ code: 2, error: { code: 'SECRET_IN_ARGUMENTS' } })
   })
 
-  it('REQ-C-016/2,5,6 REQ-O-022/5: has two options for each secret, which the author does not write', () => {
+  it('has two options for each secret, which the author does not write', () => {
     expect(flags).toEqual(expect.arrayContaining(['token-from-env', 'token-from-file']))
   })
 
-  it('REQ-O-022/1,2,6: takes a secret from a variable or a file, and the answer shows neither', () => {
+  it('takes a secret from a variable or a file, and the answer shows neither', () => {
     for (const [answer, length] of [
       [variable!, 8],
       [path!, 7],
@@ -69,12 +69,12 @@ describe('input', () => {
     }
   })
 
-  it('REQ-O-022/3: is refused if there is no such variable or file', () => {
+  it('is refused if there is no such variable or file', () => {
     for (const { code, error } of [unset!, gone!])
       expect([code, error['phase']]).toEqual([2, 'validation'])
   })
 
-  it('REQ-O-022/4: leaves no secret in the audit log', () => {
+  it('leaves no secret in the audit log', () => {
     const text = readFileSync(log, 'utf8')
     expect(text).toContain('"login"')
     expect(text).not.toContain('hunter2')

@@ -25,24 +25,24 @@ describe('what a command holds', () => {
     seen = await run()
   })
 
-  it('REQ-C-017/1: is free again, however the call ends', () => {
+  it('is free again, however the call ends', () => {
     expect([seen.went.code, seen.ended.code, seen.late.code]).toEqual([0, 143, 10])
     for (const { home } of [seen.went, seen.ended, seen.late])
       expect(existsSync(join(home, 'lock'))).toBe(false)
   })
 
-  it('REQ-C-017/2,5: is released once, and warns of nothing', () => {
+  it('is released once, and warns of nothing', () => {
     for (const { trace, warned } of [seen.went, seen.ended, seen.late]) {
       expect(trace).toEqual(['released true'])
       expect(warned).toEqual([])
     }
   })
 
-  it('REQ-C-017/3: may be nothing: a command without a hook runs', () => {
+  it('may be nothing: a command without a hook runs', () => {
     expect(seen.without.code).toBe(0)
   })
 
-  it('REQ-C-017/6: is told by the effects of the exits, and by no other member', () => {
+  it('is told by the effects of the exits, and by no other member', () => {
     expect(seen.schema.data['exit_codes']).toMatchObject({
       0: { side_effects: 'complete' },
       10: { side_effects: 'partial' },

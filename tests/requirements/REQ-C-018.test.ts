@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { lower } from '../e2e/processes/run-lower.ts'
 import { type Loose } from '../e2e/processes/run-program.ts'
 
-it('REQ-C-018/1,2,6: systems and programs that a command needs are checked', async () => {
+it('systems and programs that a command needs are checked', async () => {
   const [run, doctor, one] = await Promise.all([lower(['mac']), lower(['doctor']), lower(['one'])])
   expect(run).toMatchObject({
     code: 0,

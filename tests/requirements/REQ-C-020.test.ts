@@ -22,12 +22,12 @@ describe('input', () => {
   const found = (run: typeof ids) =>
     (run!.meta['errors'] as Loose[]).map(({ param, message }) => `${param} ${message}`)
 
-  it('REQ-C-020/1: has identifiers of letters and digits', () => {
+  it('has identifiers of letters and digits', () => {
     expect(found(ids)).toHaveLength(5)
     for (const problem of found(ids)) expect(problem).toMatch(/<volumes>.*alphanumeric-id/)
   })
 
-  it('REQ-C-020/2,4: that has another form is refused with the option and the form', () => {
+  it('that has another form is refused with the option and the form', () => {
     for (const text of [
       '--slug --slug: expected text that matches ^[a-z0-9-]{3,64}$',
       '--run --run: expected text in the form uuid',
@@ -37,7 +37,7 @@ describe('input', () => {
       expect(found(texts).join('\n')).toContain(text)
   })
 
-  it('REQ-C-020/7: is checked before anything runs, paths and ids for invented ones too', () => {
+  it('is checked before anything runs, paths and ids for invented ones too', () => {
     for (const { code, trace } of [ids!, texts!]) expect([code, trace]).toEqual([2, []])
     for (const text of [
       '--file --file: "../x" contains the pattern path_traversal',
@@ -53,7 +53,7 @@ describe('input', () => {
     })
   })
 
-  it('REQ-C-020/3: that is an id by its name and has no form is warned of', () => {
+  it('that is an id by its name and has no form is warned of', () => {
     const warned = (manifest['warnings'] as Loose[]).filter(
       ({ code }) => code === 'PATTERN_MISSING',
     )
@@ -62,7 +62,7 @@ describe('input', () => {
     ])
   })
 
-  it('REQ-C-020/5,6: has patterns for the whole text, and not two forms', async () => {
+  it('has patterns for the whole text, and not two forms', async () => {
     await expectRefusals('C-020')
   })
 })

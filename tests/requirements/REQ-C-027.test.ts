@@ -12,7 +12,7 @@ import { contracts } from './contracts.ts'
 const TERMINATE: ProcessOptions = { whenReady: (child) => child.kill('SIGTERM') }
 
 describe('a call that is handed on', () => {
-  it('REQ-C-027/1,2,3,6,7: has its options before the first argument', async () => {
+  it('has its options before the first argument', async () => {
     const [strict, mixed, schema, manifest] = await Promise.all([
       contracts('runs --format json --label a ./x --child --format yaml --help -- y'),
       contracts('described a --size 2 f --format json'),
@@ -61,22 +61,22 @@ describe('a call that is handed on', () => {
       seen = await run()
     })
 
-    it('REQ-C-031/2: has every word as it was given', () => {
+    it('has every word as it was given', () => {
       // The program itself takes the first `--`.
       expect(JSON.parse(seen.given.stdout)).toEqual(words.slice(1))
     })
 
-    it('REQ-C-031/3: has the help of that program, by its own words or as it is', () => {
+    it('has the help of that program, by its own words or as it is', () => {
       expect([seen.helped.code, seen.helped.stdout]).toEqual([0, 'help of the program\n'])
       expect(seen.forwarded.stdout).toContain('Usage: node')
     })
 
-    it('REQ-C-031/4: has its envelope on the last line of stderr, and in the file that is named', () => {
+    it('has its envelope on the last line of stderr, and in the file that is named', () => {
       expect(Object.keys(seen.given.below)).toEqual(['ok', 'data', 'error', 'warnings', 'meta'])
       expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(seen.given.below)
     })
 
-    it('REQ-C-031/5: ends with the exit of that program, which the envelope has too', () => {
+    it('ends with the exit of that program, which the envelope has too', () => {
       expect(seen.given.code).toBe(3)
       expect(seen.given.below).toMatchObject({
         ok: false,
@@ -87,23 +87,23 @@ describe('a call that is handed on', () => {
       expect(seen.helped.below['data']).toEqual({ exit_code: 0 })
     })
 
-    it('REQ-C-031/6: is not made with a bad option of ours', () => {
+    it('is not made with a bad option of ours', () => {
       expect(seen.bad).toMatchObject({ code: 2, trace: [], error: { phase: 'validation' } })
       expect(JSON.parse(seen.bad.stdout)).toMatchObject({ ok: false })
     })
 
-    it('REQ-C-031/7: is bound by our limit, and ends with signals', () => {
+    it('is bound by our limit, and ends with signals', () => {
       expect([seen.late.code, seen.late.below['error'].code]).toEqual([10, 'TIMEOUT'])
       expect([seen.ended.code, seen.ended.below['error'].code]).toEqual([143, 'CANCELLED'])
     })
 
-    it('REQ-C-031/9: leaves no word of it in the audit log', () => {
+    it('leaves no word of it in the audit log', () => {
       const entry = JSON.parse(readFileSync(log, 'utf8')) as Loose
       expect(entry).toMatchObject({ command: 'wrapped', args: { argv: '[OMITTED]' }, exit_code: 3 })
       expect(JSON.stringify(entry)).not.toContain('yaml')
     })
 
-    it('REQ-C-031/10: has nothing of its output in the envelope, and so no label', () => {
+    it('has nothing of its output in the envelope, and so no label', () => {
       expect(JSON.stringify(seen.given.below)).not.toMatch(/yaml|"_source"|_trusted/)
     })
   })

@@ -23,12 +23,12 @@ describe('a resource', () => {
     seen = await run()
   })
 
-  it('REQ-C-028/1,3: is in the answer of both creations, as a question for it gives it', () => {
+  it('is in the answer of both creations, as a question for it gives it', () => {
     expect(seen.first.data).toEqual({ effect: 'created', ...seen.got.data })
     expect(seen.second.data).toEqual(seen.got.data)
   })
 
-  it('REQ-C-028/2,6,7: that exists ends a creation with an exit of its own, not retryable', () => {
+  it('that exists ends a creation with an exit of its own, not retryable', () => {
     expect(seen.second).toMatchObject({
       code: 6,
       envelope: { ok: false, data: seen.got.data },
@@ -36,7 +36,7 @@ describe('a resource', () => {
     })
   })
 
-  it('REQ-C-028/4,8: that is missing is no failure of a removal', () => {
+  it('that is missing is no failure of a removal', () => {
     expect(seen.missing).toMatchObject({
       code: 0,
       envelope: { ok: true },
@@ -44,7 +44,7 @@ describe('a resource', () => {
     })
   })
 
-  it('REQ-C-028/5: has both cases in the declared exits', () => {
+  it('has both cases in the declared exits', () => {
     expect(seen.creation.data['exit_codes']['6'].name).toBe('CONFLICT')
     expect(seen.creation.data['errors']).toContainEqual({
       code: 'ALREADY_EXISTS',

@@ -5,7 +5,7 @@ import { expectRefusals, contracts } from './contracts.ts'
 import { lines, refusal } from './lines.ts'
 
 describe('exits that a fix precedes', () => {
-  it('REQ-C-030: a correctable error has the declared fix_command beside fix_required', async () => {
+  it('a correctable error has the declared fix_command beside fix_required', async () => {
     const { error } = await lines(['fix-declared'])
     expect(error).toMatchObject({
       retryable: false,
@@ -21,12 +21,12 @@ describe('exits that a fix precedes', () => {
     ['fix-alone', 'needs fixRequired'],
     ['fix-elsewhere', "runs 'curl'"],
     ['fix-destructive', 'is destructive'],
-  ])('REQ-C-030: %s is refused before the command runs', async (name, reason) => {
+  ])('%s is refused before the command runs', async (name, reason) => {
     expect((await refusal(name)).message).toContain(reason)
   })
 
   it.each(['lines make | sh', 'lines make <id>', 'lines make $ID', 'lines make; lines remove'])(
-    'REQ-C-030: a fix_command that a handler makes up is left out: %s',
+    'a fix_command that a handler makes up is left out: %s',
     async (fix) => {
       const { error, envelope } = await lines(['fix-spliced', fix])
       expect(error).not.toHaveProperty('fix_command')
@@ -37,7 +37,7 @@ describe('exits that a fix precedes', () => {
 })
 
 describe('a declaration', () => {
-  it('REQ-C-030/4,5,9,10: of a fix that is unsafe, unknown or a piece of shell is refused', async () => {
+  it('of a fix that is unsafe, unknown or a piece of shell is refused', async () => {
     await expectRefusals('C-030')
   })
 })
@@ -57,7 +57,7 @@ describe('a failure', () => {
     ])
   })
 
-  it('REQ-C-030/1,8: has a command that fixes it, beside the words and never to be repeated as it is', () => {
+  it('has a command that fixes it, beside the words and never to be repeated as it is', () => {
     expect(failed!.error).toMatchObject({
       retryable: false,
       fix_required: 'Create the project.',
@@ -65,20 +65,20 @@ describe('a failure', () => {
     })
   })
 
-  it('REQ-C-030/2: has a command that runs as it is', () => {
+  it('has a command that runs as it is', () => {
     expect(fixed!.data).toEqual({ effect: 'created' })
   })
 
-  it('REQ-C-030/3,9: has a command that changes nothing a second time', () => {
+  it('has a command that changes nothing a second time', () => {
     expect(twice!.data).toEqual({ effect: 'noop' })
     expect(init!.data['idempotent']).toBe(true)
   })
 
-  it('REQ-C-030/6: does not come again after the fix', () => {
+  it('does not come again after the fix', () => {
     expect(again!.code).toBe(0)
   })
 
-  it('REQ-C-030/7: that no command fixes has words alone', () => {
+  it('that no command fixes has words alone', () => {
     expect(prose!.error['fix_required']).toBe('Choose a name.')
     expect(prose!.error).not.toHaveProperty('fix_command')
   })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const entry = (name: string) => manifest['data'].commands[name] as Loose
 
 describe('a call that is handed on', () => {
-  it('REQ-C-031/1,11: is declared with its help and its exits, or refused', async () => {
+  it('is declared with its help and its exits, or refused', async () => {
     await expectRefusals('C-031')
     const wrapped = entry('wrapped')
     expect(wrapped).toMatchObject({

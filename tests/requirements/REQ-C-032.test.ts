@@ -14,7 +14,7 @@ const entry = (name: string) => manifest['data'].commands[name] as Loose
 const TERMINATE: ProcessOptions = { whenReady: (child) => child.kill('SIGTERM') }
 
 describe('a server', () => {
-  it('REQ-C-032/1,2: names its protocol, and is refused beside what else claims stdout', async () => {
+  it('names its protocol, and is refused beside what else claims stdout', async () => {
     await expectRefusals('C-032')
     for (const [name, { stdout, protocol }] of Object.entries<Loose>(manifest['data'].commands))
       expect([stdout, protocol], name).toEqual(
@@ -22,38 +22,35 @@ describe('a server', () => {
       )
   })
 
-  it('REQ-C-032/9: has no flag that would write to stdout, and says the worst that it can do', () => {
+  it('has no flag that would write to stdout, and says the worst that it can do', () => {
     expect(entry('serves')['danger_level']).toBe('destructive')
     for (const flag of ['idempotency-key', 'dry-run', 'output', 'confirm-destructive'])
       expect({ ...entry('serves')['flags'], ...manifest['data'].flags }).not.toHaveProperty(flag)
   })
 
-  it('REQ-C-032/10: is marked where MCP must not offer it', () => {
+  it('is marked where MCP must not offer it', () => {
     for (const [name, { mcp }] of Object.entries<Loose>(manifest['data'].commands))
       expect([undefined, false], name).toContain(mcp)
   })
 })
 
 describe('a server', () => {
-  it.each(['--nope', '--envelope nope', '--format yaml'])(
-    'REQ-C-032/3: refuses %s on stderr',
-    async (flag) => {
-      const bad = await contracts(`serves ${flag}`)
-      expect([bad.code, bad.stdout, bad.below['error'].phase]).toEqual([2, '', 'validation'])
-    },
-  )
+  it.each(['--nope', '--envelope nope', '--format yaml'])('refuses %s on stderr', async (flag) => {
+    const bad = await contracts(`serves ${flag}`)
+    expect([bad.code, bad.stdout, bad.below['error'].phase]).toEqual([2, '', 'validation'])
+  })
 
   it.each([
     ['--breaks', 4],
     ['--lacks', 1],
-  ])('REQ-C-032/4: that cannot be prepared (%s) ends with a declared exit', async (flag, code) => {
+  ])('that cannot be prepared (%s) ends with a declared exit', async (flag, code) => {
     const { exit_codes: shared } = manifest['data']
     expect({ ...shared, ...entry('serves')['exit_codes'] }).toHaveProperty(String(code))
     const broken = await contracts(`serves ${flag}`)
     expect([broken.code, broken.stdout, broken.below['ok']]).toEqual([code, '', false])
   })
 
-  it('REQ-C-032/5: does not serve for --help and --schema', async () => {
+  it('does not serve for --help and --schema', async () => {
     const [help, schema] = await Promise.all([
       contracts('serves --help'),
       contracts('serves --schema'),
@@ -65,7 +62,7 @@ describe('a server', () => {
     expect(schema.data).toMatchObject({ command: 'serves', protocol: 'line-lengths' })
   })
 
-  it('REQ-C-032/6,7: answers a bad request inside of its protocol, and ends with its input', async () => {
+  it('answers a bad request inside of its protocol, and ends with its input', async () => {
     const served = await contracts('serves', {
       input: null,
       whenReady: (child) => {
@@ -76,28 +73,25 @@ describe('a server', () => {
     expect([served.code, served.stdout, served.stderr]).toEqual([0, 'error\n4\n', 'ready\n'])
   })
 
-  it('REQ-C-032/7: ends with 143 after SIGTERM', async () => {
+  it('ends with 143 after SIGTERM', async () => {
     const ended = await contracts('serves', { input: null, ...TERMINATE })
     expect([ended.code, ended.stdout, ended.below['error'].code]).toEqual([143, '', 'CANCELLED'])
   })
 
-  it.each(['worse\n', 'four\nworse\n'])(
-    'REQ-C-032/8: never ends with 2 once it serves: %j',
-    async (input) => {
-      const [first, rest] = input.split(/(?<=\n)/)
-      const failed = await contracts('serves', {
-        input: null,
-        whenReady: (child) => {
-          child.stdin.write(first!)
-          child.stdout.once('data', () => child.stdin.end(rest ?? ''))
-        },
-      })
-      expect([failed.code, failed.stdout]).toEqual([1, rest === undefined ? '' : '4\n'])
-      expect(failed.below).toMatchObject({ ok: false, meta: { exit_code: 1 } })
-    },
-  )
+  it.each(['worse\n', 'four\nworse\n'])('never ends with 2 once it serves: %j', async (input) => {
+    const [first, rest] = input.split(/(?<=\n)/)
+    const failed = await contracts('serves', {
+      input: null,
+      whenReady: (child) => {
+        child.stdin.write(first!)
+        child.stdout.once('data', () => child.stdin.end(rest ?? ''))
+      },
+    })
+    expect([failed.code, failed.stdout]).toEqual([1, rest === undefined ? '' : '4\n'])
+    expect(failed.below).toMatchObject({ ok: false, meta: { exit_code: 1 } })
+  })
 
-  it('REQ-C-032/10 REQ-C-036/7: of MCP neither lists nor runs what is kept from it', async () => {
+  it('of MCP neither lists nor runs what is kept from it', async () => {
     const send = (id: number | undefined, method: string, params = {}) =>
       `${JSON.stringify({ jsonrpc: '2.0', ...(id && { id }), method, params })}\n`
     const hello = {

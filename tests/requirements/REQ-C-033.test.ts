@@ -13,7 +13,7 @@ beforeAll(async () => {
 const entry = (name: string) => manifest['data'].commands[name] as Loose
 
 describe('work that may take long', () => {
-  it('REQ-C-033/1,2,3: declares how it is interrupted, and has exit 14, or is refused', async () => {
+  it('declares how it is interrupted, and has exit 14, or is refused', async () => {
     await expectRefusals('C-033')
     for (const [name, rest] of Object.entries<Loose>(manifest['data'].commands)) {
       const isWork = ['copy', 'scan', 'flood'].includes(name)
@@ -32,7 +32,7 @@ describe('work that may take long', () => {
 })
 
 describe('work that may take long', () => {
-  it('REQ-C-033/4 REQ-C-034/1: reports how far it is', async () => {
+  it('reports how far it is', async () => {
     const paused = await contracts('copy --budget 100ms', { env: { HOME: folder() } })
     expect(paused).toMatchObject({
       code: 14,
@@ -41,18 +41,18 @@ describe('work that may take long', () => {
     expect(paused.data['progress'].done).toBeGreaterThan(0)
   })
 
-  it('REQ-C-034/3: is ended if it stands still', async () => {
+  it('is ended if it stands still', async () => {
     const stalled = await contracts('scan --stalls --budget 20s')
     expect(stalled).toMatchObject({ code: 10, error: { code: 'STALLED', retryable: false } })
   })
 
-  it('REQ-C-033/5: is optional: other commands have no budget, and refuse one', async () => {
+  it('is optional: other commands have no budget, and refuse one', async () => {
     const [plain, refusal] = await Promise.all([contracts('waits'), contracts('make --budget 1s')])
     expect([plain.code, refusal.code]).toEqual([10, 2])
     expect(plain.meta).not.toHaveProperty('budget_ms')
   })
 
-  it('REQ-C-034/4: reports as often as it likes, and few of them are written', async () => {
+  it('reports as often as it likes, and few of them are written', async () => {
     const done = await contracts('flood --budget 0', { env: { HOME: folder() } })
     expect(done.data).toEqual({ reports: 20_000, writes: expect.any(Number) })
     // The first report, and one every 200 ms.

@@ -10,7 +10,7 @@ describe('kept work', () => {
   const work = (count: number, ...more: string[]) => ['work', '--count', String(count), ...more]
   const unitsOf = (trace: string) => trace.trim().split(' ').map(Number)
 
-  it('REQ-C-035/1,2,5: goes on after it was killed, does nothing twice, and leaves nothing', async () => {
+  it('goes on after it was killed, does nothing twice, and leaves nothing', async () => {
     const env = { HOME: folder() }
     const trace = join(folder(), 'trace')
     const killed = await lower(work(9), {
@@ -31,14 +31,14 @@ describe('kept work', () => {
     expect(again.trace.startsWith('0 ')).toBe(true)
   })
 
-  it('REQ-C-035/4: stops inside of a checkpoint, after the state is saved', async () => {
+  it('stops inside of a checkpoint, after the state is saved', async () => {
     const env = { HOME: folder() }
     const paused = await lower(work(9, '--budget', '150ms', '--pause', '100'), { env })
     expect(paused).toMatchObject({ code: 14, data: { state: 'paused' } })
     expect(paused.data['progress'].done).toBe(unitsOf(paused.trace).length)
   })
 
-  it('REQ-C-035/3,6: begins anew if its input changed, and says so', async () => {
+  it('begins anew if its input changed, and says so', async () => {
     const env = { HOME: folder() }
     const file = join(folder(), 'input')
     const fromFile = () =>
@@ -62,7 +62,7 @@ describe('kept work', () => {
     expect(Number.parseInt(same.trace, 10)).toBe(unitsOf(changed.trace).length)
   })
 
-  it('REQ-O-010/3: of steps that are resumed has the effect of these alone', async () => {
+  it('of steps that are resumed has the effect of these alone', async () => {
     const [steps, resumed] = await Promise.all([
       lower(['steps']),
       lower(['steps', '--resume-from', 'two']),

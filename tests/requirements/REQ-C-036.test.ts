@@ -22,7 +22,7 @@ const entry = (name: string) => manifest['data'].commands[name] as Loose
 const file = fileURLToPath(new URL('../bin/requirements/contracts.mjs', import.meta.url))
 
 describe('a command for persons', () => {
-  it('REQ-C-036/1,6: is declared as one, is kept from MCP and names its failures, or is refused', async () => {
+  it('is declared as one, is kept from MCP and names its failures, or is refused', async () => {
     await expectRefusals('C-036')
     for (const [name, { requires_person: person }] of Object.entries<Loose>(
       manifest['data'].commands,
@@ -36,7 +36,7 @@ describe('a command for persons', () => {
 })
 
 describe('a command for persons', () => {
-  it('REQ-C-036/3,4,8: runs for nobody else', async () => {
+  it('runs for nobody else', async () => {
     const runs = await Promise.all([
       contracts('approve p-7'),
       contracts('approve p-7 --yes'),
@@ -55,7 +55,7 @@ describe('a command for persons', () => {
   })
 
   it.runIf(hasTerminals)(
-    'REQ-C-036/2,3,5: runs after the exact text at a terminal, whatever flags are given',
+    'runs after the exact text at a terminal, whatever flags are given',
     async () => {
       const approve = async (flags: string, press: string) => {
         const TRACE = join(folder(), 'trace')

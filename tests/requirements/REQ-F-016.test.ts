@@ -25,7 +25,7 @@ describe('values', () => {
     })
   })
 
-  it('REQ-F-016/1,2,4,5: texts become valid UTF-8 without null bytes', () => {
+  it('texts become valid UTF-8 without null bytes', () => {
     expect(ran.texts).toMatchObject({
       code: 0,
       data: {
@@ -39,14 +39,14 @@ describe('values', () => {
     expect(ran.texts.stdout).not.toMatch(/\0|\\u0000|\\ud800/)
   })
 
-  it('REQ-F-016/3,6: replacements are warnings with the field, and nothing on stderr', () => {
+  it('replacements are warnings with the field, and nothing on stderr', () => {
     expect(ran.texts.stderr).toBe('')
     const messages = ran.texts.warnings.map(({ message }) => message as string)
     expect(messages).toContain('/zero: The NUL character becomes U+FFFD.')
     expect(messages).toContain('/half: Half of a surrogate pair becomes U+FFFD.')
   })
 
-  it('REQ-F-017/1,2,3,6: bytes are wrapped, declared or not', () => {
+  it('bytes are wrapped, declared or not', () => {
     const wrapper = { type: 'binary', encoding: 'base64', size_bytes: 10 }
     expect(ran.pictures.data['plain']).toMatchObject(wrapper)
     const { value } = ran.pictures.data['plain'] as { value: string }
@@ -54,7 +54,7 @@ describe('values', () => {
     expect(ran.pictures.data['loose'].deep).toMatchObject({ type: 'binary', size_bytes: 2 })
   })
 
-  it('REQ-F-017/4,5: a schema says which members are bytes, and of which type', () => {
+  it('a schema says which members are bytes, and of which type', () => {
     expect(ran.schema.data['output_schema'].properties).toMatchObject({
       plain: { 'x-kind': 'binary', contentEncoding: 'base64' },
       typed: { 'x-kind': 'binary', contentMediaType: 'image/png' },
@@ -65,7 +65,7 @@ describe('values', () => {
     }
   })
 
-  it('REQ-F-021/1,2,4: equal calls have equal data and etags, and what differs is in meta', () => {
+  it('equal calls have equal data and etags, and what differs is in meta', () => {
     const dataOf = ({ stdout }: ToolAnswer) => /"data":(.*),"error"/.exec(stdout)![1]
     expect(dataOf(ran.again)).toBe(dataOf(ran.pictures))
     expect(ran.again.meta['etag']).toBe(ran.pictures.meta['etag'])
@@ -76,7 +76,7 @@ describe('values', () => {
     }
   })
 
-  it('REQ-F-021/3,5,6: the author is told of times in data, and the page says why', () => {
+  it('the author is told of times in data, and the page says why', () => {
     expect(ran.dated.stderr).toContain("Advice: dated declares 'timestamp' in its data")
     const page = fileURLToPath(
       new URL('../../docs/framework/contract-generations.md', import.meta.url),

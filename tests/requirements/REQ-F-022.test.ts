@@ -27,12 +27,12 @@ describe('an answer', () => {
     ])
   })
 
-  it('REQ-F-022/3,4,6: has the version of the schema of its command, success or not', () => {
+  it('has the version of the schema of its command, success or not', () => {
     for (const { meta } of [look!, wrong!, inPipeline!]) expect(meta['schema_version']).toBe('2.1')
     expect(off!.meta['schema_version']).toBe('1.0')
   })
 
-  it('REQ-F-022/2,5: shows that the author raised the version of this command', async () => {
+  it('shows that the author raised the version of this command', async () => {
     const env = { WORK_LOOK: '3.0' }
     const [raised, other] = await Promise.all([
       work(['look'], { env }),
@@ -42,18 +42,18 @@ describe('an answer', () => {
     expect(other.meta['schema_version']).toBe('1.0')
   })
 
-  it('REQ-F-023/1,2,6 REQ-O-020/6: has the version of the tool, as --version says it', () => {
+  it('has the version of the tool, as --version says it', () => {
     for (const { meta } of [look!, wrong!, off!, inPipeline!])
       expect(meta['tool_version']).toBe('1.4.0')
     expect(version!.stdout).toBe('1.4.0\n')
   })
 
-  it('REQ-F-029/1,2,5: looks for no update without a terminal or in CI, and so waits for none', () => {
+  it('looks for no update without a terminal or in CI, and so waits for none', () => {
     // What looks for updates leaves a trace; the other one is that of the handler.
     expect([look!.calls, inPipeline!.calls, off!.calls]).toEqual([0, 0, 1])
   })
 
-  it('REQ-F-023/3 REQ-F-029/6 REQ-O-020/3: tells of no update, anywhere', () => {
+  it('tells of no update, anywhere', () => {
     for (const { meta, stderr, stdout } of [look!, off!, inPipeline!]) {
       expect(meta).not.toHaveProperty('update_available')
       expect(stderr).toBe('')
@@ -61,7 +61,7 @@ describe('an answer', () => {
     }
   })
 
-  it('REQ-O-020/4 REQ-O-009/4: can be had without them, as every help says', () => {
+  it('can be had without them, as every help says', () => {
     for (const help of helps) expect(help).toMatch(/--validate-only .*--no-update-check /)
   })
 })

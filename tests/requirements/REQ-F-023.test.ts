@@ -42,31 +42,31 @@ describe.runIf(hasTerminals)('updates', () => {
     piped = await framework(['child'])
   }, 120_000)
 
-  it('REQ-F-050/4: are told at a terminal', () => {
+  it('are told at a terminal', () => {
     expect(told).toMatchObject({ asked: true, meta: { update_available: '1.5.0' } })
     expect(told!.data).toMatchObject({ quiet: null, hooked: null })
   })
 
-  it('REQ-F-023/4,5: are never waited for', () => {
+  it('are never waited for', () => {
     expect(slow!.asked).toBe(true)
     // The question takes 20 s; a machine under load may need some for the call itself.
     expect(slow!.ms - Math.max(variable!.ms, flag!.ms)).toBeLessThan(15_000)
     expect(slow!.meta).not.toHaveProperty('update_available')
   })
 
-  it('REQ-F-029/3,4: are not looked for if a variable or an option says so', () => {
+  it('are not looked for if a variable or an option says so', () => {
     for (const { meta, asked } of [variable!, flag!]) {
       expect(asked).toBe(false)
       expect(meta).not.toHaveProperty('update_available')
     }
   })
 
-  it('REQ-F-050/6: of libraries are silenced by a hook of the author, where nobody is', () => {
+  it('of libraries are silenced by a hook of the author, where nobody is', () => {
     expect(piped.calls).toBe(0)
     expect(piped.data).toEqual({ quiet: '1', hooked: '1' })
   })
 
-  it('REQ-F-029/7: leave the program as it is', () => {
+  it('leave the program as it is', () => {
     expect(hash()).toBe(before)
   })
 })

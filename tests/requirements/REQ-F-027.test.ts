@@ -40,23 +40,23 @@ describe('the folder of a call', () => {
     ;[there, plain] = (await together).answers
   })
 
-  it('REQ-F-027/1,2: is in every answer, as pwd prints it', () => {
+  it('is in every answer, as pwd prints it', () => {
     expect(here!.meta['cwd']).toBe(inner)
     for (const { meta } of [absent!, file!, bad!]) expect(meta['cwd']).toMatch(/^\//)
     const shown = execFileSync('sh', ['-c', `cd ${link} && pwd`], { encoding: 'utf8' })
     expect(linked!.meta['cwd']).toBe(shown.trim())
   })
 
-  it('REQ-F-027/3,4: stands beside the root of the project, where there is one', () => {
+  it('stands beside the root of the project, where there is one', () => {
     expect(here).toMatchObject({ meta: { project_root: root }, data: { root } })
     expect(plain!['meta']).not.toHaveProperty('project_root')
   })
 
-  it('REQ-F-027/5 REQ-F-041/1: is that of the start, whatever the command does', () => {
+  it('is that of the start, whatever the command does', () => {
     expect(moves).toMatchObject({ code: 0, meta: { cwd: inner }, data: { before: inner } })
   })
 
-  it('REQ-F-040/1,3,4: makes paths in answers absolute, in lists and objects too, and leaves other texts', () => {
+  it('makes paths in answers absolute, in lists and objects too, and leaves other texts', () => {
     expect(here!.data).toMatchObject({
       file: join(inner, 'src/index.ts'),
       other: './src/index.ts',
@@ -64,40 +64,40 @@ describe('the folder of a call', () => {
     })
   })
 
-  it('REQ-F-040/2: makes them absolute in any folder', () => {
+  it('makes them absolute in any folder', () => {
     expect(plain).toMatchObject({ meta: { cwd: '/' }, data: { file: '/src/index.ts' } })
   })
 
-  it('REQ-F-040/5: is explained to authors', () => {
+  it('is explained to authors', () => {
     expect(readFileSync('docs/framework/contract-1.16.md', 'utf8')).toContain('s.string().path()')
   })
 
-  it('REQ-F-041/2: is changed by no handler: process.chdir() is refused', () => {
+  it('is changed by no handler: process.chdir() is refused', () => {
     expect(bad!.code).not.toBe(0)
     expect(JSON.stringify(bad!.envelope)).toContain('process.chdir()')
   })
 
-  it('REQ-F-041/3: is no limit: files elsewhere can be made by their path', () => {
+  it('is no limit: files elsewhere can be made by their path', () => {
     expect(existsSync(join(inner, 'made'))).toBe(true)
   })
 
-  it('REQ-O-017/1,2,5: is the one of --cwd: relative paths, meta.cwd and paths in the answer', () => {
+  it('is the one of --cwd: relative paths, meta.cwd and paths in the answer', () => {
     expect(there).toMatchObject({
       meta: { cwd: inner },
       data: { here: inner, file: join(inner, 'src/index.ts') },
     })
   })
 
-  it('REQ-O-017/3: must exist and be a folder', () => {
+  it('must exist and be a folder', () => {
     for (const { code, error } of [absent!, file!])
       expect([code, error['phase']]).toEqual([2, 'validation'])
   })
 
-  it('REQ-O-017/4: of the process stays, so that the next call in it has its own', () => {
+  it('of the process stays, so that the next call in it has its own', () => {
     expect(plain!['data'].here).toBe('/')
   })
 
-  it('REQ-O-017/6: can be given to every command', async () => {
+  it('can be given to every command', async () => {
     const { data } = await lower(['manifest'])
     expect(data['flags']).toHaveProperty('cwd')
   })

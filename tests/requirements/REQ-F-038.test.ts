@@ -19,42 +19,42 @@ describe('stderr', () => {
     lines = beats.stderr.split('\n').filter((line) => /^\[\d+s\]/.test(line))
   })
 
-  it('REQ-F-038/1,2,5: has neither progress nor what is merely interesting, in CI neither', () => {
+  it('has neither progress nor what is merely interesting, in CI neither', () => {
     for (const { stderr, documents } of [plain!, ci!]) {
       expect(stderr).not.toMatch(/starting|merely/)
       expect(documents).toHaveLength(1)
     }
   })
 
-  it('REQ-F-038/3: has errors in every context', () => {
+  it('has errors in every context', () => {
     for (const { stderr } of [plain!, ci!]) expect(stderr).toMatch(/\[ERROR\] broken/)
   })
 
-  it('REQ-F-038/4: has all of it with --verbose', async () => {
+  it('has all of it with --verbose', async () => {
     expect((await lower(['logs', '--verbose'])).stderr).toMatch(/starting[^]*merely interesting/)
   })
 
-  it('REQ-F-038/9: has nothing of a child otherwise', async () => {
+  it('has nothing of a child otherwise', async () => {
     expect((await lower(['quick'])).stderr).not.toContain('chatter')
   })
 
-  it('REQ-F-038/8 REQ-O-012/4: is empty with --quiet', () => {
+  it('is empty with --quiet', () => {
     expect([quiet!.stderr, silent!.stderr]).toEqual(['', ''])
   })
 
-  it('REQ-O-012/1,2,3: has the time and the newest progress as plain text, once per interval', () => {
+  it('has the time and the newest progress as plain text, once per interval', () => {
     expect(lines.length).toBeGreaterThanOrEqual(2)
     expect(lines.at(-1)).toMatch(/^\[\d+s\] round \d+$/)
     expect(beats!.stdout).not.toContain('round')
   })
 
-  it('REQ-O-012/5: has no more lines if progress comes faster', () => {
+  it('has no more lines if progress comes faster', () => {
     expect(lines.length).toBeLessThanOrEqual(Number.parseInt(lines.at(-1)!.slice(1), 10) + 1)
   })
 })
 
 it.runIf(hasTerminals)(
-  'REQ-F-038/6: a person at a terminal sees progress and what is merely interesting',
+  'a person at a terminal sees progress and what is merely interesting',
   async () => {
     const { stdout } = await runAtTerminal(`${program('requirements/lower.mjs')} logs --rounds 5`)
     expect(stdout).toMatch(/starting|round \d/)

@@ -9,20 +9,20 @@ import { toolOf } from '../e2e/processes/run-tool.ts'
 const framework = toolOf('framework.mjs')
 
 describe('handlers', () => {
-  it('REQ-F-049/2: that forget to await their work are found', async () => {
+  it('that forget to await their work are found', async () => {
     expect(await framework(['forgets'])).toMatchObject({
       code: 0,
       warnings: [{ code: 'WORK_NOT_AWAITED', context: { resources: ['Timeout'] } }],
     })
   })
 
-  it('REQ-F-049/3,4: are awaited with their writes and their cleanup', async () => {
+  it('are awaited with their writes and their cleanup', async () => {
     const file = join(folder(), 'file')
     expect((await framework(['writes', file])).warnings).toEqual([])
     expect(readFileSync(file, 'utf8')).toBe('written cleaned')
   })
 
-  it('REQ-F-049/5: that end the process have a defect, and lose nothing that they write', async () => {
+  it('that end the process have a defect, and lose nothing that they write', async () => {
     const file = join(folder(), 'file')
     expect(await framework(['quits', file])).toMatchObject({
       code: 1,
@@ -31,14 +31,14 @@ describe('handlers', () => {
     expect(statSync(file).size).toBe(20_000_000)
   })
 
-  it('REQ-F-049/6: that start a job answer with it', async () => {
+  it('that start a job answer with it', async () => {
     expect(await framework(['starts'])).toMatchObject({
       code: 0,
       data: { job_id: 'j1', status_command: 'my-framework job status j1', poll_interval_ms: 2000 },
     })
   })
 
-  it('REQ-F-049/7: that reject later fail with that error', async () => {
+  it('that reject later fail with that error', async () => {
     expect(await framework(['rejects'])).toMatchObject({
       code: 1,
       error: { code: 'INTERNAL_ERROR', detail: 'lost' },

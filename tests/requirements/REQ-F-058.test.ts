@@ -23,7 +23,7 @@ describe('values that look like credentials', () => {
     ;[masked, raw, pin] = answers
   })
 
-  it('REQ-F-058/1,2,6: are summarised, each kind in its way', () => {
+  it('are summarised, each kind in its way', () => {
     expect(masked!.data).toMatchObject({
       jwt: '[JWT: sub=user_123, exp=2024-03-11T15:00:00Z]',
       bytes: '[BASE64: 192 bytes]',
@@ -31,7 +31,7 @@ describe('values that look like credentials', () => {
     })
   })
 
-  it('REQ-F-058/5: are found at any depth, and other texts stay', () => {
+  it('are found at any depth, and other texts stay', () => {
     expect(masked!.data).toMatchObject({
       nested: [{ deep: '[JWT: sub=x]' }],
       sha: expect.stringMatching(/^da39/),
@@ -40,12 +40,12 @@ describe('values that look like credentials', () => {
     })
   })
 
-  it('REQ-F-058/3: are shown on request', () => {
+  it('are shown on request', () => {
     expect(raw!.data['jwt']).toMatch(/^eyJ/)
     expect(raw!.data['key']).toMatch(/^ghp_aB3aB3/)
   })
 
-  it('REQ-F-058/4: are summarised by declaration, whatever they look like', () => {
+  it('are summarised by declaration, whatever they look like', () => {
     expect(pin!.data).toEqual({ pin: '[MASKED: 5 characters]' })
   })
 })

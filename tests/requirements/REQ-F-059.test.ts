@@ -27,12 +27,12 @@ describe('input', () => {
     ])
   })
 
-  it('REQ-F-059/1,2,5: may be JSON with commas, comments and bare keys', () => {
+  it('may be JSON with commas, comments and bare keys', () => {
     expect(seen.answers[0]!.data).toMatchObject({ filter: { a: [1, 2] } })
     expect(seen.answers[1]!.data).toMatchObject({ filter: { a: 1, b: 2 } })
   })
 
-  it('REQ-F-059/3: that is no JSON at all is refused with the nearest that is', () => {
+  it('that is no JSON at all is refused with the nearest that is', () => {
     expect(seen.answers[2]).toMatchObject({
       code: 2,
       error: { code: 'INVALID_JSON', corrected_input: '{"env":"prod"}' },
@@ -41,17 +41,17 @@ describe('input', () => {
     expect(seen.answers[5]).toMatchObject({ code: 2, error: { code: 'INVALID_JSON' } })
   })
 
-  it('REQ-F-059/4: is judged as the same in strict JSON', () => {
+  it('is judged as the same in strict JSON', () => {
     const [lenient, strict] = seen.answers.slice(3, 5)
     expect([lenient!.code, strict!.code]).toEqual([2, 2])
     expect(lenient!.error).toEqual(strict!.error)
   })
 
-  it('REQ-F-059/6: may be so in every option for JSON, and as a whole', () => {
+  it('may be so in every option for JSON, and as a whole', () => {
     expect(seen.answers[6]).toMatchObject({ code: 0, data: { name: 'foo' } })
   })
 
-  it('REQ-F-059/7: that is refused reaches no handler', () => {
+  it('that is refused reaches no handler', () => {
     for (const { code, error } of seen.answers.slice(2, 6))
       expect([code, error['phase']]).toEqual([2, 'validation'])
     expect(seen.calls).toBe(3)

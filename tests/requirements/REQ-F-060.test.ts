@@ -17,7 +17,7 @@ describe('what is printed to stdout by others', () => {
     })
   })
 
-  it('REQ-F-060/2,5,8,9: is a warning with its text, without JSON and secrets', () => {
+  it('is a warning with its text, without JSON and secrets', () => {
     expect(ran.printed.warnings).toEqual([
       {
         code: 'THIRD_PARTY_STDOUT',
@@ -27,17 +27,17 @@ describe('what is printed to stdout by others', () => {
     ])
   })
 
-  it('REQ-F-060/3,6: leaves one document on stdout, and stderr to others', () => {
+  it('leaves one document on stdout, and stderr to others', () => {
     expect(JSON.parse(ran.printed.stdout)).toMatchObject({ data: { done: true } })
     expect(ran.printed.stderr).toBe('')
   })
 
-  it('REQ-F-060/4: goes to stderr with --debug, with the file that printed it', () => {
+  it('goes to stderr with --debug, with the file that printed it', () => {
     expect(ran.debug.stderr).toMatch(/\[DEBUG\] \/.*framework\.mjs printed to stdout: initialized/)
     expect(ran.debug.stderr).not.toContain('ghp_')
   })
 
-  it('REQ-F-060/1,7: is caught from the import of surety/guard on', () => {
+  it('is caught from the import of surety/guard on', () => {
     expect(JSON.parse(ran.loading.stdout)).toMatchObject({ ok: true })
     expect(ran.loading.warnings).toContainEqual(
       expect.objectContaining({ code: 'THIRD_PARTY_STDOUT', context: { text: 'initialized' } }),

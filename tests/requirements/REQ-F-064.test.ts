@@ -20,13 +20,13 @@ describe('cuts', () => {
     ran = await run()
   })
 
-  it('REQ-F-064/1: never happen to what is written: too long texts are refused before', () => {
+  it('never happen to what is written: too long texts are refused before', () => {
     expect(ran.long).toMatchObject({ code: 2, calls: 0 })
     expect(ran.long.error).toMatchObject({ code: 'FIELD_TOO_LARGE', phase: 'validation' })
     expect(ran.fits).toMatchObject({ code: 0, calls: 1 })
   })
 
-  it('REQ-F-064/2,3,7: of what is read have a warning with both lengths', () => {
+  it('of what is read have a warning with both lengths', () => {
     expect(ran.cut.warnings).toMatchObject([
       {
         code: 'FIELD_TRUNCATED',
@@ -35,17 +35,17 @@ describe('cuts', () => {
     ])
   })
 
-  it('REQ-F-064/4,8: leave a whole envelope, which says so in meta', () => {
+  it('leave a whole envelope, which says so in meta', () => {
     const envelope = JSON.parse(ran.cut.stdout) as object
     expect(Object.keys(envelope)).toEqual(['ok', 'data', 'error', 'warnings', 'meta'])
     expect(ran.cut.meta['truncated']).toBe(true)
   })
 
-  it('REQ-F-064/5: show in the value itself', () => {
+  it('show in the value itself', () => {
     expect(ran.cut.data).toEqual({ body: 'half of…[truncated]', kept: 'all' })
   })
 
-  it('REQ-F-064/6: have the declared limit in the manifest', () => {
+  it('have the declared limit in the manifest', () => {
     const { description } = ran.manifest.data['commands'].put.flags.title as { description: string }
     expect(description).toContain('at most 255 bytes')
   })

@@ -28,11 +28,11 @@ describe('options', () => {
   })
   const wanted = { words: ['a', 'b'], tag: [], size: 3, book: 'x' }
 
-  it('REQ-F-067/2,7: among arguments are never taken for one', () => {
+  it('among arguments are never taken for one', () => {
     for (const { data } of [ran.after, ran.among]) expect(data).toEqual(wanted)
   })
 
-  it('REQ-F-067/3: of the framework stand after the command, too', () => {
+  it('of the framework stand after the command, too', () => {
     expect(ran.quiet).toMatchObject({ code: 0, data: { words: ['a'] } })
     // --timeout belongs to commands that wait for something.
     expect([ran.limited.code, ran.limited.error['message']]).toEqual([
@@ -41,24 +41,24 @@ describe('options', () => {
     ])
   })
 
-  it('REQ-F-079/2,3: of all commands mean the same before and behind the command', () => {
+  it('of all commands mean the same before and behind the command', () => {
     expect(ran.before.data).toEqual(ran.after.data)
     for (const { code, data } of [ran.nested, ran.first])
       expect([code, data]).toEqual([0, { book: 'x' }])
   })
 
-  it('REQ-F-067/5: end at two dashes', () => {
+  it('end at two dashes', () => {
     expect(ran.ended.data).toMatchObject({ words: ['-v1', '--size'], size: 1 })
   })
 
-  it('REQ-F-067/6: given twice are refused by name, unless they say the same or collect', () => {
+  it('given twice are refused by name, unless they say the same or collect', () => {
     expect([ran.twice.code, ran.formats.code]).toEqual([2, 2])
     expect(ran.twice.error['message']).toContain('--size')
     expect(ran.formats.error['message']).toContain('--format')
     expect(ran.same).toMatchObject({ code: 0, data: { tag: ['p', 'q'] } })
   })
 
-  it('REQ-F-067/4 REQ-F-079/5: are those of the root and of the command, in strict places if it says so', async () => {
+  it('are those of the root and of the command, in strict places if it says so', async () => {
     const { data } = await words('manifest')
     const commands = data['commands'] as Record<
       string,

@@ -28,7 +28,7 @@ describe('files', () => {
     steps = readFileSync(noted, 'utf8').trim().split('\n')
   })
 
-  it('REQ-F-070/7: are never written where they stand', () => {
+  it('are never written where they stand', () => {
     for (const target of targets) {
       expect(steps).not.toContain(`open ${target}`)
       expect(steps).not.toContain(`writeFileSync ${target}`)

@@ -56,21 +56,21 @@ describe.runIf(existsSync('/proc/self/fd'))('descriptors', () => {
   const silent = ['0 /dev/null', '1 /dev/null', '2 /dev/null']
 
   // The call had its configuration, audit log, lock and temporary folder open: none is among these.
-  it('REQ-F-071/1,2,4,6: of ours are in no child that stays', () => {
+  it('of ours are in no child that stays', () => {
     expect(seen.quiet.code).toBe(0)
     expect(descriptorsOf(pids[0]!)).toEqual(silent)
   })
 
-  it('REQ-F-071/5: of ours are in no child of a call that was killed', () => {
+  it('of ours are in no child of a call that was killed', () => {
     expect(seen.killed.signal).toBe('SIGKILL')
     expect(descriptorsOf(pids[1]!)).toEqual(silent)
   })
 
-  it('REQ-F-071/3: of a child that inherits are three', () => {
+  it('of a child that inherits are three', () => {
     expect(descriptorsOf(pids[2]!)).toHaveLength(3)
   })
 
-  it('REQ-F-071/7: end for the caller while the child lives on', () => {
+  it('end for the caller while the child lives on', () => {
     // The calls have ended because their streams did.
     expect([seen.quiet.code, seen.loud.code]).toEqual([0, 0])
     for (const pid of pids) expect(() => process.kill(pid, 0)).not.toThrow()

@@ -11,7 +11,7 @@ const framework = toolOf('framework.mjs')
 const words = (line: string) => framework(line.split(' '))
 
 describe('lines', () => {
-  it('REQ-F-072/1,5: end in LF in JSON, in formats and in the text of an author', async () => {
+  it('end in LF in JSON, in formats and in the text of an author', async () => {
     const [json, plain, drawn] = await Promise.all([
       words('texts'),
       words('texts --format plain'),
@@ -22,25 +22,25 @@ describe('lines', () => {
     expect(drawn.stdout).toBe('one\ntwo\nthree\n')
   })
 
-  it('REQ-F-072/2: end in LF in a file', async () => {
+  it('end in LF in a file', async () => {
     const path = join(folder(), 'out.json')
     await framework(['texts', '--output', path])
     expect(readFileSync(path, 'utf8')).toMatch(/^[^\r]*\n$/)
   })
 
-  it('REQ-F-072/3: end in LF in help', async () => {
+  it('end in LF in help', async () => {
     const { stderr } = await words('texts --help')
     expect(stderr).not.toContain('\r')
     expect(stderr.length).toBeGreaterThan(100)
   })
 
-  it('REQ-F-072/4: end in LF on stderr', async () => {
+  it('end in LF on stderr', async () => {
     const { stderr } = await words('logs --debug')
     expect(stderr).toContain('\n')
     expect(stderr).not.toContain('\r')
   })
 
-  it('REQ-F-072/6: are LF inside of values too', async () => {
+  it('are LF inside of values too', async () => {
     const [json, plain] = await Promise.all([words('texts'), words('texts --format plain')])
     expect(json.data['lines']).toBe('one\ntwo')
     expect(plain.stdout).toContain('one two')

@@ -26,13 +26,13 @@ describe('variables', () => {
     })
   })
 
-  it('REQ-F-073/2,5: only the prefixed one turns diagnostics on', () => {
+  it('only the prefixed one turns diagnostics on', () => {
     expect(ran.debug.stderr).toContain('[DEBUG] my-framework 1.4.0')
     expect(ran.bare.stderr).toBe('')
     expect(ran.bare.stdout).toBe(ran.debug.stdout)
   })
 
-  it('REQ-F-073/1,4,6,9,11: are all in the manifest, once, with the prefix of the tool', () => {
+  it('are all in the manifest, once, with the prefix of the tool', () => {
     const { data } = ran.manifest
     const root = (data['env_vars'] as Entry[]).map(({ name }) => name)
     const prefixed = [
@@ -51,7 +51,7 @@ describe('variables', () => {
     for (const name of elsewhere) expect(root).not.toContain(name)
   })
 
-  it('REQ-F-073/7,12: of an option are read in order, after the flag', () => {
+  it('of an option are read in order, after the flag', () => {
     const { flags } = ran.manifest.data['commands'].env as { flags: Flags }
     const names = flags['region']!.env_vars!.map(({ name }) => name)
     expect(names).toEqual(['MY_FRAMEWORK_REGION', 'CLOUD_REGION'])
@@ -59,7 +59,7 @@ describe('variables', () => {
     expect(found).toEqual(['own', 'theirs', 'here'])
   })
 
-  it('REQ-F-073/3,8: without the prefix are refused, unless one with it is read first', () => {
+  it('without the prefix are refused, unless one with it is read first', () => {
     expect(ran.unfit).toMatchObject({
       code: 1,
       error: {
@@ -69,7 +69,7 @@ describe('variables', () => {
     })
   })
 
-  it('REQ-F-073/10: with secrets are in no list of an option', () => {
+  it('with secrets are in no list of an option', () => {
     const { logs } = ran.manifest.data['commands'] as {
       logs: { secret_env_vars: string[]; flags: Flags }
     }

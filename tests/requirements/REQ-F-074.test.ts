@@ -20,7 +20,7 @@ describe('members of data', () => {
     ran = await run()
   })
 
-  it('REQ-F-074/2,3,7: are null, empty texts and empty lists as they were given, nested ones too', () => {
+  it('are null, empty texts and empty lists as they were given, nested ones too', () => {
     expect(ran.keys.data).toEqual({
       title: 'widget',
       owner: null,
@@ -29,15 +29,15 @@ describe('members of data', () => {
     })
   })
 
-  it('REQ-F-074/5: are the same in each call', () => {
+  it('are the same in each call', () => {
     expect(Object.keys(ran.again.data)).toEqual(Object.keys(ran.keys.data))
   })
 
-  it('REQ-F-074/1,6: that may be null are never absent', () => {
+  it('that may be null are never absent', () => {
     expect(ran.drops).toMatchObject({ code: 1, error: { code: 'OUTPUT_INVALID' } })
   })
 
-  it('REQ-F-074/4: are required, nullable or optional in the schema', () => {
+  it('are required, nullable or optional in the schema', () => {
     const { required, properties } = ran.schema.data['output_schema'] as {
       required: string[]
       properties: Record<string, { anyOf?: unknown }>

@@ -12,7 +12,7 @@ import { toolOf } from '../e2e/processes/run-tool.ts'
 const framework = toolOf('framework.mjs')
 
 describe('a command that is gone', () => {
-  it('REQ-F-075/1: is refused by the contract of the release before, unless that one announced it', async () => {
+  it('is refused by the contract of the release before, unless that one announced it', async () => {
     const home = folder()
     const file = join(home, 'contract.json')
     const program = fileURLToPath(new URL('../bin/requirements/shrinking.mjs', import.meta.url))
@@ -34,7 +34,7 @@ describe('a command that is gone', () => {
     expect(announced.stdout).not.toContain('"kind":"breaking"')
   })
 
-  it('REQ-F-075/4: ends as moved, with the call to make', async () => {
+  it('ends as moved, with the call to make', async () => {
     expect(await framework(['gone'])).toMatchObject({
       code: 13,
       error: { code: 'COMMAND_MOVED', redirect: { command: 'my-framework texts' } },
@@ -43,7 +43,7 @@ describe('a command that is gone', () => {
 })
 
 describe('what is deprecated', () => {
-  it('REQ-F-075/2: works as a command, and names what to use instead', async () => {
+  it('works as a command, and names what to use instead', async () => {
     expect(await framework(['old'])).toMatchObject({
       code: 0,
       data: { done: true },
@@ -51,7 +51,7 @@ describe('what is deprecated', () => {
     })
   })
 
-  it('REQ-F-075/5: works as a flag, and names what to use instead', async () => {
+  it('works as a flag, and names what to use instead', async () => {
     expect(await framework(['env', '--size', '3'])).toMatchObject({
       code: 0,
       data: { size: 3 },

@@ -11,7 +11,7 @@ const words = (line: string, env: Record<string, string> = {}) =>
   framework(line.split(' '), { env })
 
 describe('setup', () => {
-  it('REQ-F-076/1,6,7: is nothing that an ordinary command does', async () => {
+  it('is nothing that an ordinary command does', async () => {
     const home = folder()
     const first = await words('keys', { HOME: home })
     const next = await words('keys', { HOME: home })
@@ -20,7 +20,7 @@ describe('setup', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  it('REQ-F-076/2,3,5,8: is done by init, which commands ask for before they judge their input', async () => {
+  it('is done by init, which commands ask for before they judge their input', async () => {
     const state = { FRAMEWORK_SET_UP: folder() }
     const before = await runAll({
       refused: words('many', state),

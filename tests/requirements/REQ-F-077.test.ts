@@ -16,7 +16,7 @@ afterAll(() => {
   collector.close()
 })
 
-it('REQ-F-077/3,5,6: a tool sends nothing by itself, even where a collector is named', async () => {
+it('a tool sends nothing by itself, even where a collector is named', async () => {
   const named = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: named, CI: 'true' }
   const { code } = await lower(['one'], { env })

@@ -5,7 +5,7 @@ import { runAll, toolOf } from '../e2e/processes/run-tool.ts'
 const framework = toolOf('framework.mjs')
 
 describe('options', () => {
-  it('REQ-F-079/4: of a command that take the name or letter of a global one stop the program', async () => {
+  it('of a command that take the name or letter of a global one stop the program', async () => {
     const clash = (kind: string) => framework(['many', 'a'], { env: { CLASH: kind } })
     const ran = await runAll({
       name: clash('name'),

@@ -6,7 +6,7 @@ import { toolOf } from '../e2e/processes/run-tool.ts'
 const framework = toolOf('framework.mjs')
 
 describe('work that outlives its call', () => {
-  it('REQ-F-081/5: keeps the input that was piped to the call', async () => {
+  it('keeps the input that was piped to the call', async () => {
     const env = { XDG_STATE_HOME: folder(), HOME: folder() }
     const first = await framework(['counts', '--budget', '300ms'], {
       env,

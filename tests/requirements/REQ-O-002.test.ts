@@ -16,7 +16,7 @@ describe('--fields', () => {
     ;[one, list, whole, nested, manifest] = answers
   })
 
-  it('REQ-O-002/1,2: leaves the named members alone, of every element of a list too', () => {
+  it('leaves the named members alone, of every element of a list too', () => {
     expect(one!['data']).toEqual({ id: 42 })
     expect(list!['data']).toEqual([
       { id: 1, name: 'a' },
@@ -25,23 +25,23 @@ describe('--fields', () => {
     expect(list!['meta'].pagination.returned).toBe(2)
   })
 
-  it('REQ-O-002/3: leaves the members of the envelope as they are', () => {
+  it('leaves the members of the envelope as they are', () => {
     expect(Object.keys(one!)).toEqual(['ok', 'data', 'error', 'warnings', 'meta'])
     expect(one).toMatchObject({ ok: true, error: null })
   })
 
-  it('REQ-O-002/4: fails for no name that the data does not have', () => {
+  it('fails for no name that the data does not have', () => {
     expect(one!['ok']).toBe(true)
     expect(JSON.stringify(one!['warnings'])).toContain("there is no 'none' in the data")
   })
 
-  it('REQ-O-002/5: is an option of every command, and of none alone', () => {
+  it('is an option of every command, and of none alone', () => {
     expect(manifest!['data'].flags).toHaveProperty('fields')
     for (const { flags } of Object.values<Loose>(manifest!['data'].commands))
       expect(flags).not.toHaveProperty('fields')
   })
 
-  it('REQ-O-002/6: finds names at the top, with all that is below them', () => {
+  it('finds names at the top, with all that is below them', () => {
     expect(whole!['data']).toEqual([{ size: { x: 1 } }, { size: { x: 2 } }])
     expect(JSON.stringify(nested!['warnings'])).toContain("there is no 'x' in the data")
   })

@@ -12,7 +12,7 @@ import { special } from './special.ts'
 describe('a command that reads records', () => {
   const summary = '{"_summary":true,"total":2}\n'
 
-  it('REQ-O-004/19: handles the rows of a stream up to its last line, and those of a file without one', async () => {
+  it('handles the rows of a stream up to its last line, and those of a file without one', async () => {
     const rows = '{"id":1,"_seq":1}\n\n{"heartbeat":true}\n{"id":2,"_seq":2}\n'
     const piped = await special(['records'], { input: rows + summary })
     expect([piped.code, piped.envelope['data']]).toEqual([0, { ids: [1, 2] }])
@@ -42,7 +42,7 @@ describe('a command that reads records', () => {
       },
     ],
   ])(
-    'REQ-F-002/6 REQ-O-004/18: exits 1 in execution after %s of its input',
+    'REQ-F-002/6: exits 1 in execution after %s of its input',
     async (_case, input, code, context) => {
       const ended = await special(['records'], { input })
       expect([ended.code, ended.handled]).toEqual([1, '1 '])
@@ -81,11 +81,11 @@ describe('streams', () => {
     ended = await run()
   })
 
-  it('REQ-O-004/1: have their first line before they end', () => {
+  it('have their first line before they end', () => {
     expect([ended.early.code, first]).toEqual([143, '{"id":1}\n'])
   })
 
-  it('REQ-O-004/2,3,4: are a line for each row and a summary, with either option', () => {
+  it('are a line for each row and a summary, with either option', () => {
     for (const { documents, code } of [ended.stream, ended.format]) {
       expect(documents).toEqual([
         { id: 1 },
@@ -97,11 +97,11 @@ describe('streams', () => {
     }
   })
 
-  it('REQ-O-004/5: of a command without rows have its data as the only one', () => {
+  it('of a command without rows have its data as the only one', () => {
     expect(ended.plain.documents).toMatchObject([{ id: 42 }, { _summary: true, total: 1 }])
   })
 
-  it('REQ-O-004/10,12: end with one line, which tells the exit, and number nothing', () => {
+  it('end with one line, which tells the exit, and number nothing', () => {
     expect(ended.broken.documents).toMatchObject([
       { id: 1 },
       { id: 2 },
@@ -119,7 +119,7 @@ describe('streams', () => {
     }
   })
 
-  it('REQ-O-004/14: of a change have an effect on each line, and count them at the end', () => {
+  it('of a change have an effect on each line, and count them at the end', () => {
     expect(ended.made.documents).toMatchObject([
       { effect: 'created' },
       { effect: 'noop' },
@@ -127,17 +127,17 @@ describe('streams', () => {
     ])
   })
 
-  it('REQ-O-004/16: that fail after an effect must not be repeated', () => {
+  it('that fail after an effect must not be repeated', () => {
     expect(ended.half.documents.at(-1)).toMatchObject({ ok: false, error: { retryable: false } })
   })
 
-  it('REQ-O-004/15: are previewed as a whole', () => {
+  it('are previewed as a whole', () => {
     expect(ended.preview.stdout).toMatch(/"would_create"/)
     expect(ended.preview.stdout).not.toMatch(/"effect":"(?!would_)/)
     expect(ended.preview.documents.at(-1)).toMatchObject({ _summary: true, dry_run: true })
   })
 
-  it('REQ-O-004/20: that are cancelled end in an envelope', () => {
+  it('that are cancelled end in an envelope', () => {
     expect(ended.cut.code).toBe(130)
     expect(ended.cut.documents.at(-1)).toMatchObject({
       error: { code: 'CANCELLED' },
@@ -146,12 +146,12 @@ describe('streams', () => {
     expect(ended.cut.documents.at(-2)).toHaveProperty('id')
   })
 
-  it('REQ-O-004/17: of destructive commands are refused, and changes have no key', () => {
+  it('of destructive commands are refused, and changes have no key', () => {
     expect(ended.bad.stdout).toContain('must not stream')
     expect([ended.key.code, ended.key.error['code']]).toEqual([2, 'UNKNOWN_FLAG'])
   })
 
-  it('REQ-O-004/6: come by default where a command says so, with their last line', async () => {
+  it('come by default where a command says so, with their last line', async () => {
     const [bare, lines] = await Promise.all([lower(['rows']), lower(['lines'])])
     expect([bare.documents.length, bare.data]).toEqual([1, [{ id: 1 }, { id: 2 }, { id: 3 }]])
     expect(lines.documents).toEqual([
@@ -162,7 +162,7 @@ describe('streams', () => {
     expect(lines.code).toBe(0)
   })
 
-  it('REQ-O-004/7: are one envelope with --no-stream', async () => {
+  it('are one envelope with --no-stream', async () => {
     const [rows, none, other] = await Promise.all([
       lower(['rows', '--no-stream']),
       lower(['lines', '--no-stream']),
@@ -175,7 +175,7 @@ describe('streams', () => {
     }
   })
 
-  it('REQ-O-004/8,9: that come by default are shown by manifest, help and --schema', async () => {
+  it('that come by default are shown by manifest, help and --schema', async () => {
     const [manifest, help, schema, rows] = await Promise.all([
       lower(['manifest']),
       lower(['lines', '--help']),
@@ -193,7 +193,7 @@ describe('streams', () => {
     expect(rows.data).not.toHaveProperty('streaming_default')
   })
 
-  it('REQ-O-004/11,13: have no item that looks like another line, and leave `_seq` to its owner', async () => {
+  it('have no item that looks like another line, and leave `_seq` to its owner', async () => {
     const { documents, stdout } = await lower(['odd', '--stream'])
     expect(documents.slice(0, -1)).toEqual([
       { value: { _summary: true } },

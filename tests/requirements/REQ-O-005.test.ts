@@ -18,15 +18,15 @@ describe('identifiers', () => {
     ])
   })
 
-  it('REQ-O-005/1,4,6: are written bare', () => {
+  it('are written bare', () => {
     expect(one!.stdout).toBe('42\n')
   })
 
-  it('REQ-O-005/2: of a list are written a line each', () => {
+  it('of a list are written a line each', () => {
     expect(list!.stdout).toBe('1\n2\n')
   })
 
-  it('REQ-O-005/5: come from the field that the command declares; without one the call is refused', async () => {
+  it('come from the field that the command declares; without one the call is refused', async () => {
     const [look, asFile] = await Promise.all([
       lower(['look', '--format', 'id']),
       lower(['one', '--output', 'id']),
@@ -34,7 +34,7 @@ describe('identifiers', () => {
     expect([look.code, asFile.code]).toEqual([2, 2])
   })
 
-  it('REQ-O-005/3 REQ-O-006/1,4: go from one command into another, as if they were typed', async () => {
+  it('go from one command into another, as if they were typed', async () => {
     const piped = await lower(['take-one', '-'], { input: one!.stdout })
     expect(piped.data).toEqual(typed!.data)
     const refused = await Promise.all([
@@ -45,14 +45,14 @@ describe('identifiers', () => {
       expect([code, error['code']]).toEqual([2, 'INVALID_VALUE'])
   })
 
-  it('REQ-O-006/2: come from a file as from a pipe', async () => {
+  it('come from a file as from a pipe', async () => {
     const file = join(folder(), 'ids')
     writeFileSync(file, '42\n')
     const fromFile = await lower(['take-one', '-'], { input: readFileSync(openSync(file, 'r')) })
     expect(fromFile.data).toEqual(typed!.data)
   })
 
-  it('REQ-O-006/3: that are missing or wrong are refused', async () => {
+  it('that are missing or wrong are refused', async () => {
     const [empty, wrong] = await Promise.all([
       lower(['take-one', '-']),
       lower(['take-one', '-'], { input: 'x\n' }),
@@ -61,7 +61,7 @@ describe('identifiers', () => {
     expect(wrong.code).toBe(2)
   })
 
-  it('REQ-O-006/5: may be several, a line each', async () => {
+  it('may be several, a line each', async () => {
     const many = await lower(['take', '--id', '-'], { input: list!.stdout })
     expect(many.data).toEqual({ ids: [1, 2] })
   })

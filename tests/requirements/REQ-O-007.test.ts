@@ -13,30 +13,30 @@ describe('--stable-output', () => {
     ;[first, second, early] = await Promise.all([look(), look(), lower(['--stable-output', 'one'])])
   })
 
-  it('REQ-O-007/1: makes equal calls answer equal bytes', () => {
+  it('makes equal calls answer equal bytes', () => {
     expect(first!.stdout).toBe(second!.stdout)
   })
 
-  it('REQ-O-007/2: leaves out the ids and times of a call', () => {
+  it('leaves out the ids and times of a call', () => {
     for (const { meta } of [first!, early!]) {
       expect(meta).not.toHaveProperty('request_id')
       expect(meta).not.toHaveProperty('timestamp')
     }
   })
 
-  it('REQ-O-007/3: sorts lists', () => {
+  it('sorts lists', () => {
     expect(first!.data['ranked']).toEqual(['first', 'second'])
   })
 
-  it('REQ-O-007/4: leaves out what the command declares as volatile', () => {
+  it('leaves out what the command declares as volatile', () => {
     expect(first!.data).not.toHaveProperty('now')
   })
 
-  it('REQ-O-007/5: replaces the duration', () => {
+  it('replaces the duration', () => {
     for (const { meta } of [first!, early!]) expect(meta['duration_ms']).toBe(0)
   })
 
-  it('REQ-O-007/6 REQ-O-025/6: is a flag of every command, as --warnings-as-errors is', async () => {
+  it('is a flag of every command, as --warnings-as-errors is', async () => {
     const { data } = await lower(['manifest'])
     for (const name of ['stable-output', 'warnings-as-errors'])
       expect(data['flags']).toHaveProperty(name)
@@ -44,11 +44,11 @@ describe('--stable-output', () => {
 })
 
 describe('--warnings-as-errors', () => {
-  it('REQ-O-025/1: lets a call without warnings pass', async () => {
+  it('lets a call without warnings pass', async () => {
     expect((await lower(['one', '--warnings-as-errors'])).code).toBe(0)
   })
 
-  it('REQ-O-025/2,3,5: fails with the warning, after the work was done', async () => {
+  it('fails with the warning, after the work was done', async () => {
     expect(await lower(['warns', '--warnings-as-errors'])).toMatchObject({
       code: 1,
       trace: 'x',
@@ -58,7 +58,7 @@ describe('--warnings-as-errors', () => {
     })
   })
 
-  it('REQ-O-025/4: is no matter of calls without it', async () => {
+  it('is no matter of calls without it', async () => {
     expect(await lower(['warns'])).toMatchObject({ code: 0, warnings: [{ code: 'ODD' }] })
   })
 })

@@ -29,32 +29,32 @@ describe('verbosity', () => {
     seen = await run()
   })
 
-  it('REQ-O-008/1: --quiet leaves nothing on stderr', () => {
+  it('--quiet leaves nothing on stderr', () => {
     expect(seen.quiet.stderr).toBe('')
     expect(seen.quiet.documents).toHaveLength(1)
   })
 
-  it('REQ-O-008/2,4: --verbose shows progress, in CI too', () => {
+  it('--verbose shows progress, in CI too', () => {
     expect(seen.verbose.stderr).toContain('halfway')
     expect(seen.plain.stderr).not.toContain('halfway')
     expect(seen.verbose.documents).toHaveLength(1)
   })
 
-  it('REQ-O-008/7: --debug shows everything but secrets', () => {
+  it('--debug shows everything but secrets', () => {
     expect(seen.debug.stderr).toContain('[DEBUG]')
     expect(seen.debug.stderr).not.toContain('hunter2secret')
   })
 
-  it('REQ-O-008/8: the answer is the same with each', () => {
+  it('the answer is the same with each', () => {
     const { plain, quiet, verbose, debug } = seen
     for (const { data } of [plain, quiet, verbose, debug]) expect(data).toEqual({ done: true })
   })
 
-  it('REQ-O-008/5: two at once are refused', () => {
+  it('two at once are refused', () => {
     expect(seen.both.code).toBe(2)
   })
 
-  it('REQ-O-008/6: all three are options of every command', () => {
+  it('all three are options of every command', () => {
     for (const help of helps)
       for (const flag of ['--quiet', '--verbose', '--debug']) expect(help).toContain(flag)
   })

@@ -13,7 +13,7 @@ const call = (command: string, input: Loose = {}, flags: Loose = {}) => ({
 })
 
 describe('--validate-only', () => {
-  it('REQ-O-009/1,2,3,6: says whether the input is valid, and does nothing', async () => {
+  it('says whether the input is valid, and does nothing', async () => {
     const only = { 'validate-only': true }
     const { answers, calls } = await together([
       call('make', { name: 'foo' }, only),
@@ -32,7 +32,7 @@ describe('--validate-only', () => {
     expect(schema!.data['flags']).toHaveProperty('validate-only')
   })
 
-  it('REQ-O-009/5: promises that the same call is not refused', async () => {
+  it('promises that the same call is not refused', async () => {
     const confirm = { 'confirm-destructive': true }
     const { answers, calls } = await together([
       call('make', { name: 'foo' }),

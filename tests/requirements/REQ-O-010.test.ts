@@ -36,37 +36,37 @@ describe('steps and batches', () => {
     names = seen.answers.slice(5, 7).map(({ data }) => Object.keys(data['flags'] as object))
   })
 
-  it('REQ-O-010/1,2,5: go on at the step that a failure names, and list those before it as skipped', () => {
+  it('go on at the step that a failure names, and list those before it as skipped', () => {
     expect(seen.answers[0]!.data).toMatchObject({
       completed_steps: ['copy', 'check'],
       skipped_steps: ['snapshot'],
     })
   })
 
-  it('REQ-O-010/4: do not begin at an unknown step', () => {
+  it('do not begin at an unknown step', () => {
     expect(seen.answers[1]).toMatchObject({ code: 2, error: { phase: 'validation' } })
     // The four others that were no questions for the schema ran.
     expect(seen.calls).toBe(4)
   })
 
-  it('REQ-O-010/6 REQ-O-011/5: have both options, and no other command has', () => {
+  it('have both options, and no other command has', () => {
     expect(names[0]).toEqual(expect.arrayContaining(['resume-from', 'rollback-on-failure']))
     for (const name of ['resume-from', 'rollback-on-failure']) expect(names[1]).not.toContain(name)
     expect(seen.answers.slice(7).map(({ code }) => code)).toEqual([2, 2])
   })
 
-  it('REQ-O-011/1,4: that fail are undone on request, and still exit with 3', () => {
+  it('that fail are undone on request, and still exit with 3', () => {
     expect(seen.answers[2]).toMatchObject({ code: 3, data: { rollback_status: 'completed' } })
   })
 
-  it('REQ-O-011/3: that cannot be undone say why', () => {
+  it('that cannot be undone say why', () => {
     expect(seen.answers[3]!.data).toMatchObject({
       rollback_status: 'failed',
       rollback_error: 'stuck',
     })
   })
 
-  it('REQ-O-011/2: say what became of undoing, also if nothing failed', () => {
+  it('say what became of undoing, also if nothing failed', () => {
     expect(seen.answers[4]!.data['rollback_status']).toBe('not_attempted')
   })
 })

@@ -22,13 +22,13 @@ describe('descriptions', () => {
     )
   })
 
-  it('REQ-O-013/1,2,6: come on request, the same each time and by either name', () => {
+  it('come on request, the same each time and by either name', () => {
     expect(schema!.code).toBe(0)
     expect(schema!.data).toEqual(again!.data)
     expect(schema!.data).toEqual(alias!.data)
   })
 
-  it('REQ-O-013/3: have input, output, exits and danger of each command', () => {
+  it('have input, output, exits and danger of each command', () => {
     for (const [name, entry] of Object.entries<Loose>(schema!.data['commands'])) {
       expect(entry, name).toMatchObject({
         description: expect.any(String),
@@ -39,18 +39,18 @@ describe('descriptions', () => {
     }
   })
 
-  it('REQ-O-013/5: of output are schemas, which the data passes', () => {
+  it('of output are schemas, which the data passes', () => {
     const ajv = new Ajv({ strict: false })
     expect(ajv.validateSchema(output!.data)).toBe(true)
     expect(ajv.compile(output!.data)(data!.data)).toBe(true)
     expect(ajv.compile(output!.data)({ id: 1 })).toBe(false)
   })
 
-  it('REQ-O-013/7: of output are the declaration that data is checked by', () => {
+  it('of output are the declaration that data is checked by', () => {
     expect(schema!.data['commands'].look.output_schema).toEqual(output!.data)
   })
 
-  it('REQ-O-013/8: are asked for as --schema in our pages', () => {
+  it('are asked for as --schema in our pages', () => {
     const page = readFileSync('docs/framework/manifest.md', 'utf8')
     expect(page).toContain('--schema')
     expect(page).not.toContain('--print-schema')

@@ -14,12 +14,12 @@ describe('--schema-version', () => {
     ;[old, older, current] = answers
   })
 
-  it('REQ-O-014/1,5,8: answers in the shape of an older version, and names it with its minor number', () => {
+  it('answers in the shape of an older version, and names it with its minor number', () => {
     expect(old).toMatchObject({ data: { name: 'Ada' }, meta: { schema_version: '2.0' } })
     expect(current).toMatchObject({ data: { full_name: 'Ada' }, meta: { schema_version: '3.0' } })
   })
 
-  it('REQ-O-014/2,7: warns of an old version, as an object with both versions', () => {
+  it('warns of an old version, as an object with both versions', () => {
     expect(old!['warnings']).toMatchObject([
       {
         code: 'SCHEMA_DEPRECATED',
@@ -30,11 +30,11 @@ describe('--schema-version', () => {
     expect(current!['warnings']).toEqual([])
   })
 
-  it('REQ-O-014/3: refuses a version below the declared minimum', () => {
+  it('refuses a version below the declared minimum', () => {
     expect(older).toMatchObject({ ok: false, meta: { exit_code: 2 } })
   })
 
-  it('REQ-O-014/4,6: has its declared minimum and the current version in the description', async () => {
+  it('has its declared minimum and the current version in the description', async () => {
     const { data } = await lower(['versions', '--schema'])
     expect(data).toMatchObject({ schema_version: '3.0', min_schema_version: '2.0' })
   })

@@ -54,7 +54,7 @@ describe('what a tool keeps', () => {
       ])
     })
 
-    it('REQ-O-027/1,2 REQ-C-011/6: is deleted by kind, a name with a placeholder too, and listed', () => {
+    it('is deleted by kind, a name with a placeholder too, and listed', () => {
       expect(byTemp!.data).toMatchObject({
         effect: 'deleted',
         cleaned: [{ path: join(temp, 'tmp/s1.tmp'), type: 'temp', bytes_freed: 5 }],
@@ -63,7 +63,7 @@ describe('what a tool keeps', () => {
       expect(left(temp)).toEqual(kinds.filter((name) => name !== 'tmp/s1.tmp'))
     })
 
-    it('REQ-O-027/4 REQ-C-011/1: stays if it is of another kind than the one named', () => {
+    it('stays if it is of another kind than the one named', () => {
       expect(left(cache)).toEqual(kinds.filter((name) => name !== 'cache/index'))
       expect(byCache!.data['cleaned']).toMatchObject([
         { path: join(cache, 'cache/index'), type: 'cache' },
@@ -71,24 +71,24 @@ describe('what a tool keeps', () => {
       expect(byCache!.data['total_bytes_freed']).toBe(5)
     })
 
-    it('REQ-O-027/5: is named by one of four words', () => {
+    it('is named by one of four words', () => {
       expect(wrong).toMatchObject({ code: 2, error: { code: 'INVALID_CHOICE' } })
       expect(wrong!.error['message']).toContain('"all", "temp", "cache", "logs"')
     })
 
-    it('REQ-O-027/3: stays if it is younger than the age that is named', () => {
+    it('stays if it is younger than the age that is named', () => {
       expect(none!.data['cleaned']).toEqual([])
       expect(left(young)).toEqual(kinds)
       expect(old!.data['cleaned']).toMatchObject([{ type: 'log' }])
     })
 
-    it('REQ-O-027/6 REQ-C-011/3: goes however young it is if no age is named', () => {
+    it('goes however young it is if no age is named', () => {
       expect(bare!.code).toBe(0)
       expect(left(plain)).not.toContain('tmp/s1.tmp')
       expect(left(plain)).not.toContain('cache/index')
     })
 
-    it('REQ-O-027/7 REQ-C-011/8: is no product and no audit log', () => {
+    it('is no product and no audit log', () => {
       expect(whole!.code).toBe(0)
       expect(left(all)).toEqual(['tmp/other', 'token', 'report.pdf'])
       expect(readFileSync(join(all, 'logs/audit.log'), 'utf8')).toContain('kept')
@@ -109,7 +109,7 @@ describe('what a tool keeps', () => {
       ])
     })
 
-    it('REQ-O-028/1,4,7 REQ-C-011/2: has each declared path with its kind and size', () => {
+    it('has each declared path with its kind and size', () => {
       const places = effects!.data['side_effects'] as Loose[]
       expect(places).toEqual([
         { path: join(home, 'cache/index'), type: 'cache', size_bytes: 5 },
@@ -121,11 +121,11 @@ describe('what a tool keeps', () => {
       for (const { path } of places) expect(path).toMatch(/^\//)
     })
 
-    it('REQ-O-028/3: may be nothing', () => {
+    it('may be nothing', () => {
       expect([empty!.code, empty!.envelope['ok']]).toEqual([0, true])
     })
 
-    it('REQ-O-028/6: is listed by a safe command', () => {
+    it('is listed by a safe command', () => {
       const { commands } = manifest!.data
       expect(commands.status).toMatchObject({ danger_level: 'safe', builtin: true })
       expect(commands).not.toHaveProperty('audit-log')
@@ -146,7 +146,7 @@ describe('what a tool keeps', () => {
       entries = all.data['entries'] as Loose[]
     })
 
-    it('REQ-O-029/1,2: has its versions, the newest first, each with six members', () => {
+    it('has its versions, the newest first, each with six members', () => {
       expect(entries.map(({ version }) => version as string)).toEqual(['1.10.0', '1.4.0', '1.0.0'])
       for (const entry of entries)
         expect(Object.keys(entry)).toEqual([
@@ -159,12 +159,12 @@ describe('what a tool keeps', () => {
         ])
     })
 
-    it('REQ-O-029/3: begins after the version that is named', () => {
+    it('begins after the version that is named', () => {
       const versions = (later!.data['entries'] as Loose[]).map(({ version }) => version as string)
       expect(versions).toEqual(['1.10.0', '1.4.0'])
     })
 
-    it('REQ-O-029/4,5: says what breaks callers, and which fields changed', () => {
+    it('says what breaks callers, and which fields changed', () => {
       expect(entries).toMatchObject([
         { breaking: true },
         { breaking: false, changed: ['one.id'] },
@@ -172,7 +172,7 @@ describe('what a tool keeps', () => {
       ])
     })
 
-    it('REQ-O-029/6: comes from the declaration, or from a file that it names', () => {
+    it('comes from the declaration, or from a file that it names', () => {
       expect(own!.data['entries']).toMatchObject([{ version: '9.0.0', breaking: true, added: [] }])
     })
   })

@@ -22,12 +22,12 @@ describe('the setting of the audit log', () => {
     ])
   })
 
-  it('REQ-O-030/8: is refused if it is neither a switch nor a path, and help works all the same', () => {
+  it('is refused if it is neither a switch nor a path, and help works all the same', () => {
     expect(wrong).toMatchObject({ code: 2, error: { code: 'INVALID_AUDIT_LOG_SETTING' } })
     expect(help!.code).toBe(0)
   })
 
-  it('REQ-O-030/9: turns it off: nothing is written, and reading it says how to turn it on', () => {
+  it('turns it off: nothing is written, and reading it says how to turn it on', () => {
     expect(off).toMatchObject({
       code: 4,
       error: {
@@ -41,7 +41,7 @@ describe('the setting of the audit log', () => {
     }
   })
 
-  it('REQ-O-030/16: to a place that cannot be written costs a warning and nothing else', () => {
+  it('to a place that cannot be written costs a warning and nothing else', () => {
     expect(nowhere).toMatchObject({
       code: 0,
       data: { id: 42 },
@@ -49,7 +49,7 @@ describe('the setting of the audit log', () => {
     })
   })
 
-  it('REQ-O-030/10,20: is in the manifest, with the place of the log and the variable of the session', () => {
+  it('is in the manifest, with the place of the log and the variable of the session', () => {
     const { commands, env_vars: variables } = declared!.data
     expect(commands['audit-log'].filesystem_side_effects).toEqual([
       { path: expect.stringContaining('audit.jsonl'), type: 'log' },
@@ -101,7 +101,7 @@ describe('the audit log', () => {
     hour = await list('--since', '1h')
   })
 
-  it('REQ-O-030/7: has time, command, arguments, exit, duration and request of every call', () => {
+  it('has time, command, arguments, exit, duration and request of every call', () => {
     const wanted = ['timestamp', 'command', 'args', 'exit_code', 'duration_ms', 'request_id']
     const more = ['warnings', 'trace_id', 'session_id', 'truncated', 'effects']
     for (const entry of entries) {
@@ -116,7 +116,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('REQ-O-030/11,12: has the calls of commands by their name, refused ones too, and no help, version or schema', () => {
+  it('has the calls of commands by their name, refused ones too, and no help, version or schema', () => {
     expect(new Set(entries.map(({ command }) => command as string))).toEqual(
       new Set(['login', 'confirmed', 'look', 'warns', 'get', 'exec', 'makes', 'delegated']),
     )
@@ -124,28 +124,28 @@ describe('the audit log', () => {
     expect(by('delegated')[0]!['args']).toEqual({ argv: '[OMITTED]' })
   })
 
-  it('REQ-O-030/13: has entries of 16 KiB at most', () => {
+  it('has entries of 16 KiB at most', () => {
     expect(by('get')[0]).toMatchObject({ truncated: true, args: { url: '[TRUNCATED]' } })
     for (const line of readFileSync(log, 'utf8').trimEnd().split('\n'))
       expect(Buffer.byteLength(line)).toBeLessThanOrEqual(16 * 1024)
   })
 
-  it('REQ-O-030/14: is for its owner alone', () => {
+  it('is for its owner alone', () => {
     expect([statSync(log).mode & 0o777, statSync(join(home, 'state')).mode & 0o777]).toEqual([
       0o600, 0o700,
     ])
   })
 
-  it('REQ-O-030/19: has one entry for a stream, with the count of its effects', () => {
+  it('has one entry for a stream, with the count of its effects', () => {
     expect(by('makes')).toMatchObject([{ effects: { created: 1, noop: 1 } }])
   })
 
-  it('REQ-O-030/4: has no secret, in the file and when it is read', () => {
+  it('has no secret, in the file and when it is read', () => {
     expect(by('login')).toHaveLength(1)
     expect(readFileSync(log, 'utf8') + hour.stdout).not.toContain('hunter22')
   })
 
-  it('REQ-O-030/1,18: is read back in the order of time, as an answer or a line for each entry', async () => {
+  it('is read back in the order of time, as an answer or a line for each entry', async () => {
     expect(hour.data['entries']).toEqual(
       entries.toSorted((a, b) => (a['timestamp'] < b['timestamp'] ? -1 : 1)),
     )
@@ -154,7 +154,7 @@ describe('the audit log', () => {
     expect(lines.documents.slice(0, -1)).toHaveLength(entries.length)
   })
 
-  it('REQ-O-030/2,3: is filtered by trace and by command, whole words each', async () => {
+  it('is filtered by trace and by command, whole words each', async () => {
     const [traced, none, prefix] = await Promise.all([
       list('--trace-id', 't1', '--command', 'look'),
       list('--trace-id', 'other'),
@@ -164,7 +164,7 @@ describe('the audit log', () => {
     expect([none.data['entries'], prefix.data['entries']]).toEqual([[], []])
   })
 
-  it('REQ-O-030/6: is filtered by a duration or a date, and by nothing else', async () => {
+  it('is filtered by a duration or a date, and by nothing else', async () => {
     const [later, bad] = await Promise.all([
       list('--since', new Date(Date.now() + 60_000).toISOString()),
       list('--since', 'yesterday'),
@@ -174,7 +174,7 @@ describe('the audit log', () => {
     expect(bad.code).toBe(2)
   })
 
-  it('REQ-O-030/5,17: comes in pages, the newest first, by a cursor of its own', async () => {
+  it('comes in pages, the newest first, by a cursor of its own', async () => {
     const all = hour.data['entries'] as Loose[]
     const two = await list('--limit', '2')
     expect(two.data['entries']).toEqual(all.slice(-2))
@@ -196,19 +196,19 @@ describe('the audit log', () => {
       return ['', '.1', '.2'].map((end) => `${own()}${end}`).filter((name) => existsSync(name))
     }
 
-    it('REQ-F-042/1,6: rotates by size', async () => {
+    it('rotates by size', async () => {
       expect(await limited()).toEqual([own(), `${own()}.1`])
       expect(readRows(own())).toHaveLength(1)
     })
 
-    it('REQ-O-030/15 REQ-F-042/2,4,8: keeps as many files as declared, however often it is called', async () => {
+    it('keeps as many files as declared, however often it is called', async () => {
       const names = await limited()
       expect(names).toEqual([own(), `${own()}.1`])
       // A file is closed by the entry that passes its limit, so each holds one here.
       for (const name of names) expect(readRows(name)).toHaveLength(1)
     })
 
-    it('REQ-O-030/15 REQ-F-042/3,5: drops old files when a call starts, by limits of the tool', async () => {
+    it('drops old files when a call starts, by limits of the tool', async () => {
       expect(existsSync(`${own()}.1`)).toBe(true)
       utimesSync(`${own()}.1`, 1, 1)
       utimesSync(own(), 1, 1)

@@ -29,24 +29,24 @@ describe('input', () => {
     ])
   })
 
-  it('REQ-O-032/1: may be a payload instead of options', () => {
+  it('may be a payload instead of options', () => {
     expect(seen.answers[1]!.data).toEqual(seen.answers[0]!.data)
   })
 
-  it('REQ-O-032/2: that is no JSON or has the wrong members is refused with their names', () => {
+  it('that is no JSON or has the wrong members is refused with their names', () => {
     const [text, members] = seen.answers.slice(2, 4)
     expect([text!.code, members!.code]).toEqual([2, 2])
     expect(JSON.stringify(members!.meta['errors'])).toContain('--name')
     expect(JSON.stringify(members!.meta['errors'])).toContain('nope')
   })
 
-  it('REQ-O-032/3: is not taken from both', () => {
+  it('is not taken from both', () => {
     expect(seen.answers[4]!.code).toBe(2)
     // The four that were accepted.
     expect(seen.calls).toBe(4)
   })
 
-  it('REQ-O-032/4: has its schema in --schema', () => {
+  it('has its schema in --schema', () => {
     expect(seen.answers[5]!.data['raw_payload_schema']).toMatchObject({
       type: 'object',
       properties: { name: { type: 'string' } },
@@ -54,11 +54,11 @@ describe('input', () => {
     })
   })
 
-  it('REQ-O-032/5: reaches the handler as it is', () => {
+  it('reaches the handler as it is', () => {
     expect(seen.answers[7]!.data['filter']).toEqual({ deep: [1, '--x', null] })
   })
 
-  it('REQ-O-032/6: may stand beside options of the framework', () => {
+  it('may stand beside options of the framework', () => {
     expect(seen.answers[6]!.code).toBe(0)
   })
 })

@@ -19,19 +19,19 @@ describe('--unmask', () => {
     ;[masked, raw, hidden, open, manifest] = answers
   })
 
-  it('REQ-O-037/1,3: is off, and no variable turns it on', () => {
+  it('is off, and no variable turns it on', () => {
     expect(masked!['data'].key).toBe('[KEY: ghp_aB3a...]')
   })
 
-  it('REQ-O-037/2,5: shows the whole value of every masked member', () => {
+  it('shows the whole value of every masked member', () => {
     expect(raw!['data']).toEqual({ key: `ghp_${'aB3'.repeat(12)}` })
   })
 
-  it('REQ-O-037/4: is described as something that reveals secrets', () => {
+  it('is described as something that reveals secrets', () => {
     expect(manifest!['data'].flags.unmask.description).toContain('sensitive')
   })
 
-  it('REQ-O-037/6: keeps the words of others in their labelled context, without tokens of services', () => {
+  it('keeps the words of others in their labelled context, without tokens of services', () => {
     for (const { error } of [hidden!, open!]) {
       expect(error.context).toMatchObject({ _trusted: false, text: expect.stringMatching(/^key /) })
       expect(error.context.text).not.toContain('aB3aB3')

@@ -40,7 +40,7 @@ describe('heartbeats', () => {
   })
 
   // The work waits until they were read, so a buffer that held them back would hang the call.
-  it('REQ-O-038/1,2,6: come while the call runs, each a line of JSON', () => {
+  it('come while the call runs, each a line of JSON', () => {
     expect(beats!.code).toBe(0)
     expect(pulses.length).toBeGreaterThanOrEqual(2)
     for (const pulse of pulses)
@@ -51,19 +51,19 @@ describe('heartbeats', () => {
       })
   })
 
-  it('REQ-O-038/5: name the step once there is one', () => {
+  it('name the step once there is one', () => {
     expect(pulses[0]).not.toHaveProperty('step')
     expect(pulses.at(-1)).toMatchObject({ step: 'copy' })
   })
 
-  it('REQ-O-038/3: end with the answer, also of a failure', () => {
+  it('end with the answer, also of a failure', () => {
     expect(beats!.lines.at(-1)).toMatchObject({ ok: true })
     expect(beats!.lines.at(-1)).not.toHaveProperty('heartbeat')
     expect(broken!.lines.length).toBeGreaterThan(1)
     expect(broken!.lines.at(-1)).toMatchObject({ ok: false, error: { code: expect.any(String) } })
   })
 
-  it('REQ-O-038/4: are none with 0', () => {
+  it('are none with 0', () => {
     expect(none.documents).toHaveLength(1)
   })
 })

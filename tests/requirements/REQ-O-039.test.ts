@@ -17,12 +17,12 @@ describe('--input-file', () => {
     writeFileSync(large, `${'x'.repeat(1023)}\n`.repeat(10_240))
   })
 
-  it('REQ-O-039/1,3: reads a file of 10 MB instead of stdin', async () => {
+  it('reads a file of 10 MB instead of stdin', async () => {
     const whole = await optional(['whole', '--input-file', large], { input: 'of stdin' })
     expect(whole.data).toEqual({ bytes: 10_485_760 })
   })
 
-  it('REQ-O-039/2: reads stdin for a dash, with the same answer', async () => {
+  it('reads stdin for a dash, with the same answer', async () => {
     const [dash, piped] = await Promise.all([
       optional('whole --input-file -', { input: 'of stdin' }),
       optional('whole', { input: 'of stdin' }),
@@ -32,13 +32,13 @@ describe('--input-file', () => {
     expect(Object.keys(dash.envelope)).toEqual(Object.keys(piped.envelope))
   })
 
-  it('REQ-O-039/4: is the hint for 10 MB on stdin', async () => {
+  it('is the hint for 10 MB on stdin', async () => {
     const tooLarge = await optional('whole', { input: readFileSync(large) })
     expect(tooLarge).toMatchObject({ code: 2, error: { code: 'STDIN_TOO_LARGE' } })
     expect(tooLarge.error['suggestion']).toContain('--input-file')
   })
 
-  it('REQ-O-039/5: hands lines over before the file has ended', async () => {
+  it('hands lines over before the file has ended', async () => {
     const pipe = join(folder(), 'pipe')
     execFileSync('mkfifo', [pipe])
     const end = createWriteStream(pipe)
@@ -49,12 +49,12 @@ describe('--input-file', () => {
     expect(slow.data).toEqual({ lines: 2, bytes: 11 })
   })
 
-  it('REQ-O-039/6: is documented for more than 64 KB', () => {
+  it('is documented for more than 64 KB', () => {
     const page = readFileSync('docs/framework/stdin.md', 'utf8')
     expect(page).toContain('Callers with more than 64 KB use `--input-file`')
   })
 
-  it('REQ-O-039/7,9: is there for commands that declare stdin, which the manifest shows', async () => {
+  it('is there for commands that declare stdin, which the manifest shows', async () => {
     const { commands } = (await optional('manifest')).data
     expect(commands.whole).toMatchObject({
       stdin: { mode: 'buffered' },
@@ -64,7 +64,7 @@ describe('--input-file', () => {
     expect(commands.look.flags).not.toHaveProperty('input-file')
   })
 
-  it('REQ-O-039/8: is what a silent pipe is told within a second; a dash waits', async () => {
+  it('is what a silent pipe is told within a second; a dash waits', async () => {
     const [silent, late] = await Promise.all([
       optional('whole', { input: null }),
       optional('whole --input-file -', {
@@ -79,7 +79,7 @@ describe('--input-file', () => {
     expect(late.code).toBe(0)
   })
 
-  it('REQ-O-039/10: reads lines for a dash and from a file alike', async () => {
+  it('reads lines for a dash and from a file alike', async () => {
     const [lines, dashed] = await Promise.all([
       optional(['lines', '--input-file', large]),
       optional('lines --input-file -', { input: 'a\nb\n' }),

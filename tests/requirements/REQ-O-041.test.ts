@@ -15,7 +15,7 @@ describe('the manifest', () => {
     ;({ commands } = data)
   })
 
-  it('REQ-O-041/1,5,10: lists all commands, built-in ones too, in one level with their aliases', () => {
+  it('lists all commands, built-in ones too, in one level with their aliases', () => {
     expect(Object.keys(commands)).toEqual(
       expect.arrayContaining(['look', 'user', 'user.add', 'user.remove', 'manifest', 'job.wait']),
     )
@@ -24,7 +24,7 @@ describe('the manifest', () => {
     for (const entry of Object.values<Loose>(commands)) expect(entry['flags']).toBeTypeOf('object')
   })
 
-  it('REQ-O-041/2,8,15,17: has the exits that commands declare, shared ones at the root', async () => {
+  it('has the exits that commands declare, shared ones at the root', async () => {
     const { exit_codes: shared } = data
     for (const entry of Object.values<Loose>(commands))
       for (const number of Object.keys({ ...shared, ...entry['exit_codes'] }))
@@ -37,7 +37,7 @@ describe('the manifest', () => {
     expect(schema.data['exit_codes']).toEqual({ ...shared, ...commands['user.add'].exit_codes })
   })
 
-  it('REQ-O-041/3: is not repeated for callers that have it', async () => {
+  it('is not repeated for callers that have it', async () => {
     const [same, other] = await Promise.all([
       optional(['manifest', '--etag', data['etag'] as string]),
       optional(['manifest', '--etag', 'sha256:none']),
@@ -47,14 +47,14 @@ describe('the manifest', () => {
     expect(other.data['etag']).toBe(data['etag'])
   })
 
-  it('REQ-O-041/4: is enough to put a call together', async () => {
+  it('is enough to put a call together', async () => {
     const { flags, positionals } = commands['user.add']
     expect(positionals).toMatchObject([{ name: 'name', required: true }])
     const call = ['user', 'add', '--role', flags.role.enum_values[1], 'Ada']
     expect((await optional(call)).data).toMatchObject({ name: 'Ada', role: 'writer' })
   })
 
-  it('REQ-O-041/6,11: describes each flag, without empty defaults', () => {
+  it('describes each flag, without empty defaults', () => {
     expect(commands['user.add'].flags).toMatchObject({
       role: {
         type: 'enum',
@@ -73,7 +73,7 @@ describe('the manifest', () => {
       }
   })
 
-  it('REQ-O-041/7: has the versions of its schema and of the framework, and examples', () => {
+  it('has the versions of its schema and of the framework, and examples', () => {
     const { version } = JSON.parse(readFileSync('packages/surety/package.json', 'utf8')) as Loose
     expect([data['schema_version'], data['framework_version']]).toEqual([
       expect.stringMatching(/^3\.\d+$/),
@@ -84,7 +84,7 @@ describe('the manifest', () => {
     ])
   })
 
-  it('REQ-O-041/9,12: has an etag of the declarations, whatever state the call is in', async () => {
+  it('has an etag of the declarations, whatever state the call is in', async () => {
     const [second, changed] = await Promise.all([
       optional('manifest', { env: { OPTIONAL_REGION: 'eu' } }),
       optional('manifest', { env: { NEW_WORDS: 'Deletes a user' } }),
@@ -95,7 +95,7 @@ describe('the manifest', () => {
     expect(changed.stdout).toContain('Deletes a user')
   })
 
-  it('REQ-O-041/16: marks what is built in, and no command that replaces it', () => {
+  it('marks what is built in, and no command that replaces it', () => {
     expect(commands['manifest'].builtin).toBe(true)
     expect(commands['job.wait'].builtin).toBe(true)
     expect(commands['version'].builtin).not.toBe(true)

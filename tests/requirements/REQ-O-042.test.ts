@@ -19,25 +19,25 @@ describe('the variable for the format', () => {
     ])
   })
 
-  it('REQ-O-042/1,7,9: has the name of the tool in capitals, and does what the flag does', () => {
+  it('has the name of the tool in capitals, and does what the flag does', () => {
     expect(variable!.stdout).toBe(flag!.stdout)
     expect(variable!.documents).toEqual([])
   })
 
-  it('REQ-O-042/2: is overruled by the flag', () => {
+  it('is overruled by the flag', () => {
     expect(both!.data).toEqual({ id: 42, name: 'x' })
   })
 
-  it('REQ-O-042/3: has no effect under another name', () => {
+  it('has no effect under another name', () => {
     expect(generic!.data).toEqual({ id: 42, name: 'x' })
   })
 
-  it('REQ-O-042/4: with a format that does not exist fails as the flag does', () => {
+  it('with a format that does not exist fails as the flag does', () => {
     expect([wrong!.code, wrong!.error['code']]).toEqual([2, wrongFlag!.error['code']])
     expect(wrongFlag!.code).toBe(2)
   })
 
-  it('REQ-O-042/6: and no flag give JSON where nobody reads', () => {
+  it('and no flag give JSON where nobody reads', () => {
     expect(none!.data).toEqual({ id: 42, name: 'x' })
   })
 })

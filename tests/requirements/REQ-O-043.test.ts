@@ -49,18 +49,18 @@ describe('AGENTS.md', () => {
       expect(help).toContain(name)
   }
 
-  it('REQ-O-043/1: says how to call the tool', () => {
+  it('says how to call the tool', () => {
     expect(section('Canonical Invocation')).toContain(
       'optional <command> --format json --non-interactive',
     )
   })
 
-  it('REQ-O-043/2: says how to avoid questions', () => {
+  it('says how to avoid questions', () => {
     for (const flag of ['--yes', '--non-interactive', '--confirm-destructive', '--headless'])
       expect(section('Non-Interactive Flags')).toContain(`\`${flag}\``)
   })
 
-  it('REQ-O-043/3: lists the variables, with type and default', () => {
+  it('lists the variables, with type and default', () => {
     expect(section('Environment Variables')).toContain(
       '| `OPTIONAL_REALM` | string | no | "home" | Where to sign in |',
     )
@@ -68,20 +68,20 @@ describe('AGENTS.md', () => {
       expect(section('Environment Variables')).toContain(`| \`${name}\` |`)
   })
 
-  it('REQ-O-043/4: says how to give input', () => {
+  it('says how to give input', () => {
     expect(section('Input Conventions')).toMatch(/--raw-payload.*--input-file/s)
   })
 
-  it('REQ-O-043/5 REQ-O-045/2: has the version on its first line, as --version says it', async () => {
+  it('has the version on its first line, as --version says it', async () => {
     const { stdout } = await optional('--version')
     expect(text.split('\n')[0]).toBe(`<!-- cli-version: ${stdout.trimEnd()} -->`)
   })
 
-  it('REQ-O-043/6: has nothing that help lacks', () => {
+  it('has nothing that help lacks', () => {
     expectInHelp(text)
   })
 
-  it('REQ-O-044/1,2,3,4,5: installs without a keyboard, twice if one likes, and checks the version', () => {
+  it('installs without a keyboard, twice if one likes, and checks the version', () => {
     const [, install = '', check = ''] =
       /```sh\n(.*)\n(.*)\n```/.exec(section('Installation')) ?? []
     expect([install, check]).not.toContain('')
@@ -96,7 +96,7 @@ describe('AGENTS.md', () => {
     }
   })
 
-  it('REQ-O-045/1,3,4: has skills beside it, made by the tool, with the version and nothing that help lacks', () => {
+  it('has skills beside it, made by the tool, with the version and nothing that help lacks', () => {
     expect(skills.length).toBeGreaterThan(0)
     for (const skill of skills) {
       expect(skill).toContain('version: "3.1.4"')
@@ -104,7 +104,7 @@ describe('AGENTS.md', () => {
     }
   })
 
-  it('REQ-O-045/5: has the version that MCP clients see', async () => {
+  it('has the version that MCP clients see', async () => {
     const params = {
       protocolVersion: '2025-06-18',
       capabilities: {},
@@ -115,7 +115,7 @@ describe('AGENTS.md', () => {
     expect(documents[0]!['result'].serverInfo).toEqual({ name: 'optional', version: '3.1.4' })
   })
 
-  it('REQ-O-046/1,2,3,4,5: has the line that fails in CI if it is out of date, and shows the difference', async () => {
+  it('has the line that fails in CI if it is out of date, and shows the difference', async () => {
     const [, line = ''] = /```sh\n(.*)\n```/.exec(section('CI Validation')) ?? []
     const [, ...words] = line.split(' ')
     const edits = {

@@ -36,14 +36,10 @@ export const READINGS: LineNotes = {
   'REQ-C-013/2':
     'Upper case is checked where the command is called. That a code names domain, noun and condition is left to the author.',
   'REQ-C-013/3': 'Shown for the messages of the framework; those of handlers are not checked.',
-  'REQ-C-013/9':
-    'The framework labels what children and upstream tools wrote. An author who puts other outside text into `details` adds both labels.',
   'REQ-C-021/5':
     'A command that uses a token and does not sign in needs no `headless` (decision 0142).',
   'REQ-C-022/3':
     'The exits 3 and 4 have other names in the standard table; `--schema` of `job status` describes them.',
-  'REQ-C-025/1': 'The file is named after the tool: `.acme-config`.',
-  'REQ-C-025/3': 'The warning is in the answer of the run that opens the configuration.',
   'REQ-C-029/4':
     'No program can tell which scopes are used. Shown for the commands of surety itself.',
   'REQ-C-029/5': 'See line 4.',
@@ -62,8 +58,6 @@ export const READINGS: LineNotes = {
   'REQ-F-011/2':
     'A loop that never yields, or native code that blocks the thread, is ended only in tools that import `surety/watchdog` (decision 0021).',
   'REQ-F-012/5': 'The steps are in `error.details`, because `data` of a failure is null.',
-  'REQ-F-013/3':
-    'kill -9 leaves the lock of a configuration behind; the next writer takes it over once it is stale.',
   'REQ-F-014/2':
     'Node replaces a stdout that was closed before the start by /dev/null, so such a run exits 0 too.',
   'REQ-F-015/4':
@@ -74,10 +68,6 @@ export const READINGS: LineNotes = {
     'The ceiling of REQ-F-052 and `maxLimit` of the command still hold; both say so in the answer.',
   'REQ-F-019/6':
     '`meta.truncated` and `meta.cursor` say it too, because the envelope has these members and REQ-O-003 wants them.',
-  'REQ-F-044/2':
-    'In tools that declare contract 1.6 or 1.16, refused before the command runs if the source of the handler shows it; in all tools when the call is made (decision 0101).',
-  'REQ-F-044/5':
-    'Exit 2 needs `children` in the declaration (decision 0100). Other texts are refused when they reach `exec()`, before the child starts, with exit 2 only if nothing can have changed.',
   'REQ-F-048/1':
     'The marker has all five members, and `data` is not null, because data and error may not both be null.',
   'REQ-F-051/4': 'Shown for stderr; the audit log holds redacted values as well.',
@@ -85,13 +75,6 @@ export const READINGS: LineNotes = {
   'REQ-F-052/6':
     'A text that is the whole result is cut. One inside an object is left out and named in `meta.left_out`, so that no value is altered.',
   'REQ-F-053/3': 'Shown with short intervals.',
-  'REQ-F-055/3': 'The alternatives are in `error.details`.',
-  'REQ-F-057/5': 'On Linux a display counts over SSH too; `SSH_TTY` is read elsewhere.',
-  'REQ-F-057/6':
-    'Window programs are refused by name, in `exec()` and in modules that load before the handler runs. A library that the handler itself imports is not seen.',
-  'REQ-F-062/3':
-    'In tools that declare contract 1.6 or 1.16 a literal string is refused before the command runs; in all tools any string when it reaches `exec()`.',
-  'REQ-F-065/1': 'It is `child_exit_code` of the error; the tool itself exits 1.',
   'REQ-F-065/4':
     'No program can see this option of its shell, unless the shell exports its options, as bash can. The warning is in the answer, because REQ-F-038 keeps stderr quiet (decision 0204).',
   'REQ-F-068/6': 'Shown with twelve runs at once, by `npm run test:long` with sixty.',
@@ -114,4 +97,25 @@ export const UNMET: LineNotes = {
     'Heartbeats are sent only with `--heartbeat-ms`: by default stdout has exactly one line.',
   'REQ-O-001/7':
     '`--format` and `--output-format` are accepted, because tools of other dialects have them.',
+}
+
+const CHILDREN =
+  'The framework starts no programs. A package such as execa takes a list of arguments, and no shell reads it.'
+const WINDOWS =
+  'The framework opens no window and no editor, and looks for none that a handler opens.'
+
+/** Requirements that are not offered, or in part, with what to use instead; a line that a test shows counts. */
+export const NOT_OFFERED: LineNotes = {
+  'REQ-C-013': 'Nothing labels content as coming from elsewhere; the author names such a member.',
+  'REQ-C-021': WINDOWS,
+  'REQ-C-025': 'The framework has no files of settings. A package such as c12 reads them.',
+  'REQ-F-013':
+    'The framework holds no lock for handlers; `onCleanup` is where they release theirs.',
+  'REQ-F-044': CHILDREN,
+  'REQ-F-055': WINDOWS,
+  'REQ-F-057': WINDOWS,
+  'REQ-F-062': CHILDREN,
+  'REQ-F-065': CHILDREN,
+  'REQ-F-069':
+    'The framework holds no lock for handlers; `onCleanup` is where they release theirs.',
 }

@@ -66,7 +66,7 @@ describe('incomplete work', () => {
     ])
   })
 
-  test('REQ-F-082/8: that does not advance in three continuations is cancelled, once', async () => {
+  test('that does not advance in three continuations is cancelled, once', async () => {
     const { result, calls } = await play([work(3), work(3), work(2), work(3), done])
     expect(calls.map((call) => call.split(' --')[0])).toEqual([
       ...Array.from({ length: 4 }, () => 'load a.tar'),

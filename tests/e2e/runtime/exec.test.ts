@@ -24,7 +24,7 @@ async function exec(lines: readonly unknown[], argv: readonly string[] = [], env
 }
 
 describe('exec', () => {
-  it('REQ-O-050: answers every call with an envelope, whatever the calls before it did', async () => {
+  it('answers every call with an envelope, whatever the calls before it did', async () => {
     const calls: [request: unknown, answer: object][] = [
       [
         {
@@ -137,7 +137,7 @@ describe('exec', () => {
     expect(ended.stderr).toContain('"code":"CALLS_FAILED"')
   })
 
-  it('REQ-O-050: stops at the first failure, and has an exit of its own if no line is a call', async () => {
+  it('stops at the first failure, and has an exit of its own if no line is a call', async () => {
     const failed = await exec([{ _cmd: 'echo', word: 'a' }, { _cmd: 'exit' }, { _cmd: 'version' }])
     expect(failed).toMatchObject({ code: 1, answers: [{ ok: true }, { ok: false }] })
     const useless = await exec(['nonsense', '[]'], ['--ignore-errors'])
@@ -145,7 +145,7 @@ describe('exec', () => {
     expect(await exec(['', ' '])).toMatchObject({ code: 0, stdout: '' })
   })
 
-  it('REQ-O-050: previews every change under --dry-run, whatever a line says', async () => {
+  it('previews every change under --dry-run, whatever a line says', async () => {
     const flags = { 'confirm-destructive': true, dry_run: false }
     const lines = [{ _cmd: 'volume.remove', name: 'v', _opts: flags }, { _cmd: 'version' }]
     const { answers, code } = await exec(lines, ['--dry-run'])

@@ -24,7 +24,7 @@ const ENDS: readonly End[] = [
   { name: 'loop', exit: 10, options: { env: { WITH_WATCHDOG: '1' } } },
 ]
 
-describe('REQ-F-034: a secret option is blacked out in whatever surrounds the data', () => {
+describe('a secret option is blacked out in whatever surrounds the data', () => {
   it.each(ENDS)('of a run that ends by $name with exit $exit', async ({ name, exit, options }) => {
     const ended = await runProgram('says-its-secret.mjs', [name, '--token', SECRET], options)
     expect(ended.code).toBe(exit)

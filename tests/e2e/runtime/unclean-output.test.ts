@@ -14,7 +14,7 @@ function expectClean({ stdout, stderr }: Ended): void {
   expect(all).not.toMatch(/[\u001B\r]|\\u001b|\\r/)
 }
 
-describe('REQ-F-034 REQ-F-007: secrets and terminal codes are removed', () => {
+describe('REQ-F-007: secrets and terminal codes are removed', () => {
   it('from warnings, notes, their names, log lines and progress', async () => {
     const ended = await unclean('show', '--license', SECRET, '--debug')
     expect(ended.documents[0]).toMatchObject({

@@ -75,7 +75,7 @@ describe('a tool that declares contract 1.16', () => {
     }
   })
 
-  it('REQ-F-067/6: refuses an option twice with different values, in any places', () => {
+  it('refuses an option twice with different values, in any places', () => {
     const twice = hello(['--format', 'json', 'people', 'ls', '--format', 'plain', '--full-output'])
     expect([twice.status, twice.stdout]).toEqual([2, expect.stringContaining('--format')])
     expect(hello(['people', 'ls', '--limit', '1', '--limit=2']).status).toBe(2)
@@ -128,7 +128,7 @@ describe('a tool that declares contract 1.16', () => {
     })
   })
 
-  it('REQ-F-079/1 REQ-O-041/13,14,16: puts options and exits of all commands at the root of its manifest', () => {
+  it('puts options and exits of all commands at the root of its manifest', () => {
     const { flags, exit_codes, commands, schema_version } = hello(['manifest']).json()['data']
     expect(schema_version).toMatch(/^3\.\d+$/)
     expect(flags['format']).toMatchObject({ type: 'enum', env_vars: [{ name: 'HELLO_FORMAT' }] })

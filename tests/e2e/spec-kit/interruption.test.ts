@@ -106,7 +106,7 @@ describe.concurrent('work that may be detached', () => {
       ended = await run()
     }, 180_000)
 
-    it('REQ-F-080/3 REQ-F-082/1,2,3: is answered as incomplete, with the command that goes on', () => {
+    it('is answered as incomplete, with the command that goes on', () => {
       expect(isIncompleteWork(ended.first.answer['data'])).toBe(true)
       expect(ended.first).toMatchObject({
         exit: 14,
@@ -119,21 +119,21 @@ describe.concurrent('work that may be detached', () => {
       })
     })
 
-    it('REQ-F-080/2,5: has its budget from the option, and without one from the variable', () => {
+    it('has its budget from the option, and without one from the variable', () => {
       expect(ended.first.answer['meta'].budget_ms).toBe(600)
       expect(ended.again.answer['meta'].budget_ms).toBe(1)
     })
 
-    it('REQ-F-081/1: holds no stream of the call that it outlives', () => {
+    it('holds no stream of the call that it outlives', () => {
       // The call was read to its end, and afterwards the work went on.
       expect(ended.running).toMatchObject({ exit: 14, answer: { error: { code: 'INCOMPLETE' } } })
     })
 
-    it('REQ-F-081/8: is found by the same call', () => {
+    it('is found by the same call', () => {
       expect([ended.again.exit, ended.again.answer['data'].job_id]).toEqual([14, ended.id])
     })
 
-    it('REQ-F-081/4: keeps its files in a folder of the user alone, without a draft', () => {
+    it('keeps its files in a folder of the user alone, without a draft', () => {
       expect(ended.kept.mode).toBe(0o700)
       expect(ended.kept.names).toEqual(expect.arrayContaining(['progress.json', 'log']))
       const folder = join(state, 'hello', 'jobs', ended.id)
@@ -142,23 +142,23 @@ describe.concurrent('work that may be detached', () => {
     })
 
     // follow() holds that progress never falls, and that every answer on the way is incomplete work.
-    it('REQ-F-082/5,6: ends in the answer that it has without a budget', () => {
+    it('ends in the answer that it has without a budget', () => {
       expect([ended.last.exit, ended.last.answer['data']]).toEqual([0, { greeted: 20 }])
       expect(ended.last.answer['data']).toEqual(ended.whole.answer['data'])
       expect(ended.last.answer['meta'].duration_ms).toBeGreaterThan(4900)
     })
 
-    it('REQ-C-022/9 REQ-F-082/7: is followed with the commands of jobs', () => {
+    it('REQ-C-022/9: is followed with the commands of jobs', () => {
       expect(isIncompleteWork(ended.running.answer['data'])).toBe(true)
       expect(ended.status).toMatchObject({ exit: 0, answer: { data: { state: 'complete' } } })
     })
 
-    it('REQ-F-081/6,11: keeps its answer for whoever waits again', () => {
+    it('keeps its answer for whoever waits again', () => {
       expect([ended.repeated.exit, ended.repeated.answer['data']]).toEqual([0, { greeted: 20 }])
     })
   })
 
-  it('REQ-F-080/1,6,7: answers as usual if the work fits, and without a budget in the same process', async () => {
+  it('answers as usual if the work fits, and without a budget in the same process', async () => {
     const [fits, whole] = await Promise.all([
       hello(['greet-all', '--count', '2', '--pause', '1ms']),
       hello(['greet-all', '--count', '3', '--pause', '1ms', '--budget', '0s']),
@@ -173,7 +173,7 @@ describe.concurrent('work that may be detached', () => {
     })
   })
 
-  it('REQ-F-081/2,3 REQ-F-080/10: hands the work off on SIGTERM, and survives the end of the group of its caller', async () => {
+  it('hands the work off on SIGTERM, and survives the end of the group of its caller', async () => {
     const argv = ['greet-all', '--count', '20', '--pause', '251ms']
     const own = { XDG_STATE_HOME: join(state, 'handed') }
     const front = start(argv, own)
@@ -190,7 +190,7 @@ describe.concurrent('work that may be detached', () => {
     expect(await follow(handed, own)).toMatchObject({ exit: 0, answer: { data: { greeted: 20 } } })
   })
 
-  it('REQ-F-081/9: reports a worker that is gone, and starts anew', async () => {
+  it('reports a worker that is gone, and starts anew', async () => {
     const argv = ['greet-all', '--count', '100', '--pause', '102ms', '--budget', '300ms']
     const { answer } = await hello(argv)
     const id = answer['data'].job_id as string
@@ -213,7 +213,7 @@ describe.concurrent('work that may be detached', () => {
     expect(await hello(['job', 'wait', 'greet-all-none'])).toMatchObject({ exit: 5 })
   })
 
-  it('REQ-F-081/10 REQ-C-034/3: ends work that stands still or takes too long', async () => {
+  it('ends work that stands still or takes too long', async () => {
     const [idle, late] = await Promise.all([
       hello(['greet-all', '--hang', '--count', '3', '--pause', '1ms']),
       hello(['greet-all', '--count', '90', '--pause', '103ms', '--timeout', '700ms']),
@@ -224,7 +224,7 @@ describe.concurrent('work that may be detached', () => {
 })
 
 describe.concurrent('work that can be resumed', () => {
-  it('REQ-F-080/4 REQ-F-082/4: stops at a checkpoint after the budget, and the same call goes on', async () => {
+  it('stops at a checkpoint after the budget, and the same call goes on', async () => {
     const argv = ['send-cards', '--count', '5', '--pause', '150ms', '--budget', '250ms']
     const first = await hello(argv)
     const { data, error } = first.answer
@@ -237,7 +237,7 @@ describe.concurrent('work that can be resumed', () => {
     expect(repeated.answer['meta'].idempotency_hit).toBe(true)
   })
 
-  it('REQ-F-081/7: goes on after it was killed, and begins anew after it was cancelled', async () => {
+  it('goes on after it was killed, and begins anew after it was cancelled', async () => {
     const argv = ['send-cards', '--count', '8', '--pause', '254ms']
     const own = { XDG_STATE_HOME: join(state, 'killed') }
     const front = start(argv, own)
@@ -268,7 +268,7 @@ it('REQ-F-001/13: has exit 14, as safe to repeat as the command declares', async
   })
 })
 
-it('REQ-F-080/8,9: has no budget at a terminal and in other commands', async () => {
+it('has no budget at a terminal and in other commands', async () => {
   const program = `'${process.execPath}' '${root('examples/hello/hello')}'`
   const [refused, plain, seen] = await Promise.all([
     hello(['greet', 'Ada', '--budget', '1s']),

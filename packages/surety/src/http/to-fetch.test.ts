@@ -367,7 +367,7 @@ describe('a tool over HTTP', () => {
 })
 
 describe('the description of a tool', () => {
-  it('REQ-O-045: is a valid OpenAPI document, with reads as GET and everything else as POST', async () => {
+  it('is a valid OpenAPI document, with reads as GET and everything else as POST', async () => {
     const { body } = await ask('/openapi.json')
     const { valid, errors } = await validator.validate(body as Spec)
     expect(errors ?? []).toEqual([])

@@ -343,7 +343,7 @@ describe('registration of interruptible work', () => {
       { interruption: { detach: true, idleTimeoutMs: 5 } },
       'must not be less than 1000',
     ],
-  ])('REQ-C-033: %s is refused', async (_name, more, reason) => {
+  ])('%s is refused', async (_name, more, reason) => {
     const { outcome } = await runCli(tool(declare(more)), ['do'], { unchecked: true })
     expect(JSON.stringify(outcome.error)).toContain(reason)
   })

@@ -41,7 +41,7 @@ it('REQ-C-001: manifest and --schema list the codes of an exit whose codes are a
   }
 })
 
-it('REQ-O-041/4: a tool that is one command is listed without a path, so that nobody calls it by its name', async () => {
+it('a tool that is one command is listed without a path, so that nobody calls it by its name', async () => {
   const greet = defineCli({
     name: 'greet',
     version: '1.0.0',
@@ -95,7 +95,7 @@ it('REQ-C-001: an exit lists no code that its command cannot have', async () => 
   expect(codesOf('check-permissions', '8')).toEqual(['INSUFFICIENT_SCOPES'])
 })
 
-it('REQ-O-041/6: what a member of a flag says is not said again by its description', async () => {
+it('what a member of a flag says is not said again by its description', async () => {
   const { data } = (await runCli(cli, ['manifest'])).outcome
   const { flags } = data as { flags: Record<string, Record<string, unknown>> }
   expect(flags['cwd']).toMatchObject({

@@ -96,7 +96,7 @@ describe('manifest', () => {
     manifest = buildManifest(cli, contractNumbers('1.0'), '1.6')
   })
 
-  test('REQ-O-041: is valid under the published schema, which allows no other members', () => {
+  test('is valid under the published schema, which allows no other members', () => {
     expect(isManifest(manifest), JSON.stringify(isManifest.errors)).toBe(true)
     expect(Object.keys(manifest.commands)).toEqual(['volume', 'volume.delete', 'volume.ls'])
     expect(manifest.commands['volume']).toMatchObject({
@@ -235,7 +235,7 @@ describe('--schema', () => {
     })
   })
 
-  test('REQ-C-015: publishes input and output as valid JSON Schemas', () => {
+  test('publishes input and output as valid JSON Schemas', () => {
     const accepts = new Ajv({ strict: false }).compile(schema['input_schema'] as JsonObject)
     expect(accepts({ name: 'v1', zone: 'west' })).toBe(true)
     expect(accepts({ zone: 'north' })).toBe(false)
