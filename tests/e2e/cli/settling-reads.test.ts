@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -71,76 +71,7 @@ test.each([
   })
 })
 
-test('calls of a batch in doubt are settled by reads, once a person has seen them', async () => {
-  const state = join(bench.folder, 'calls.state')
-  const calls = join(bench.folder, 'calls.jsonl')
-  const argv = (head: string) => ['gh', 'pr', 'create', '--head', head]
-  writeFileSync(
-    calls,
-    [
-      { id: 'there', argv: argv('a') },
-      { id: 'missing', argv: argv('b') },
-      { id: 'unknown', argv: ['gh', 'pr', 'create'] },
-    ]
-      .map((each) => JSON.stringify(each))
-      .join('\n'),
-  )
-  await bench.surety(['batch', 'run', calls, '--state', state, '--concurrency', '3'], {
-    env,
-    onStart: (child) => {
-      const timer = setInterval(() => {
-        if (!['a', 'b', ''].every((head) => existsSync(join(programs, `begun${head}`)))) return
-        clearInterval(timer)
-        child.kill('SIGKILL')
-      }, 20)
-    },
-  })
-  const answer = async (...words: readonly string[]) =>
-    (await bench.surety(['batch', ...words], { env })).envelope
-  // What a call that still runs has not made, it may yet make.
-  const early = await answer('settle', state, '--by-read')
-  const { data: running, warnings } = await answer(
-    'settle',
-    state,
-    '--by-read',
-    '--seen',
-    early.data.seen,
-  )
-  expect(running.reads).toMatchObject([
-    { id: 'there', settled_as: 'done', shows: '[{"number":7}]' },
-    { id: 'missing', settled_as: null, alive: expect.any(Array) },
-  ])
-  expect(warnings.join()).toMatch(/'missing' is still in doubt: its processes are alive \(\d+/)
-  await bench.killAll()
-  const { data: doubts } = await answer('doubts', state)
-  expect(doubts).toMatchObject([
-    { id: 'missing', settles: READ.replace(' a ', ' b ') },
-    { id: 'unknown' },
-  ])
-  const { data: listed } = await answer('settle', state, '--by-read')
-  expect(listed).toMatchObject({
-    is_run: false,
-    reads: [{ id: 'missing', read: READ.replace(' a ', ' b ') }],
-  })
-  // The same as data, without a command line.
-  const call = { _cmd: 'batch.settle', state, by_read: true }
-  const asData = await bench.surety(['exec'], { env, input: `${JSON.stringify(call)}\n` })
-  expect(JSON.parse(asData.stdout.split('\n')[0]!).data).toEqual(listed)
-  const stale = await answer('settle', state, '--by-read', '--seen', 'x')
-  expect(stale.data).toEqual(listed)
-  expect(stale.warnings.join()).toContain(
-    'No read was run: the word given is not that of this list.',
-  )
-  const { data: settled } = await answer('settle', state, '--by-read', '--seen', listed.seen)
-  expect(settled).toMatchObject({
-    is_run: true,
-    reads: [{ id: 'missing', settled_as: 'failed', shows: '[]' }],
-  })
-  const { data: left } = await answer('doubts', state)
-  expect(left).toMatchObject([{ id: 'unknown' }])
-})
-
-test('calls of a batch that ended in doubt are listed, and settled by reads', async () => {
+test('calls of a batch that ended in doubt are listed, and settled by hand', async () => {
   const state = join(bench.folder, 'ended.state')
   const calls = join(bench.folder, 'ended.jsonl')
   const lines = ['made', 'fails'].map((id) => ({ id, argv: ['gh', 'pr', 'create', '--head', id] }))
@@ -150,27 +81,19 @@ test('calls of a batch that ended in doubt are listed, and settled by reads', as
   const answer = async (...words: readonly string[]) =>
     (await bench.surety(['batch', ...words], { env })).envelope
   const run = ['run', calls, '--state', state, '--concurrency', '1'] as const
-  await answer(...run)
+  const first = await bench.surety(['batch', ...run, '--format', 'jsonl'], { env })
+  expect(first.lines[0].verdict).toMatchObject({ settles: READ.replace(' a ', ' made ') })
   expect((await answer('status', state)).data).toMatchObject({ failed: 3, in_doubt: 0 })
   expect((await answer('doubts', state)).data).toMatchObject([
-    { id: 'made', ended: 'EXIT_STATUS', settles: READ.replace(' a ', ' made ') },
-    { id: 'fails', ended: 'EXIT_STATUS', settles: READ.replace(' a ', ' fails ') },
+    { id: 'made', ended: 'EXIT_STATUS' },
+    { id: 'fails', ended: 'EXIT_STATUS' },
   ])
-  const { data: listed } = await answer('settle', state, '--by-read')
-  expect(
-    (await answer('settle', state, '--by-read', '--seen', listed.seen)).data.reads,
-  ).toMatchObject([
-    { id: 'made', settled_as: 'done' },
-    { id: 'fails', settled_as: 'failed' },
-  ])
+  await answer('settle', state, 'made', '--as', 'done')
+  await answer('settle', state, 'fails', '--as', 'failed')
   expect((await answer('doubts', state)).data).toEqual([])
   expect((await answer('settle', state, 'made', '--as', 'done')).error.code).toBe(
     'CALL_NOT_IN_DOUBT',
   )
-  const { stdout } = await bench.surety(['batch', ...run, '--output', 'jsonl'], { env })
-  const rows = stdout
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line))
-  expect(rows.find(({ id }) => id === 'made')).toMatchObject({ ok: true, settled: true })
+  const again = await bench.surety(['batch', ...run, '--format', 'jsonl'], { env })
+  expect(again.lines.find(({ id }) => id === 'made')).toMatchObject({ ok: true, settled: true })
 })

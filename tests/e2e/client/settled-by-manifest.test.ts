@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -55,43 +55,4 @@ test('a tool that changed since is asked for its manifest again', async () => {
     reason: 'IN_DOUBT',
     settles: `${argv.join(' ')} order show 8 --book main`,
   })
-})
-
-test('calls of a batch are settled by the reads that their tool declares', async () => {
-  const [state, calls] = [join(bench.folder, 'orders.state'), join(bench.folder, 'orders.jsonl')]
-  const call = (id: string, ...words: string[]) => ({
-    id,
-    argv: [...program, ...words, id, '--book=b2'],
-  })
-  const all = [call('there', 'place'), call('missing', 'place', '--late'), call('paid', 'pay')]
-  writeFileSync(calls, all.map((each) => JSON.stringify(each)).join('\n'))
-  await bench.surety(['memory', 'learn', '--', ...program], { env })
-  await bench.surety(['batch', 'run', calls, '--state', state, '--concurrency', '3'], {
-    env,
-    onStart: (child) => {
-      const timer = setInterval(() => {
-        const ids = ['there', 'missing', 'paid']
-        if (!ids.every((id) => existsSync(join(orders, `begun-${id}`)))) return
-        clearInterval(timer)
-        child.kill('SIGKILL')
-      }, 20)
-    },
-  })
-  await bench.killAll()
-  const answer = async (...words: readonly string[]) =>
-    (await bench.surety(['batch', ...words], { env })).envelope.data
-  const doubts = await answer('doubts', state)
-  expect(doubts).toContainEqual(expect.objectContaining({ id: 'there', settles: readOf('there') }))
-  const listed = await answer('settle', state, '--by-read')
-  expect(listed.reads.map(({ id }: { id: string }) => id)).toEqual(['there', 'missing', 'paid'])
-  expect(await answer('settle', state, '--by-read', '--seen', listed.seen)).toMatchObject({
-    is_run: true,
-    reads: [
-      { id: 'there', settled_as: 'done', shows: '{"id":"there","book":"b2"}' },
-      { id: 'missing', settled_as: 'failed', shows: 'There is no order missing.' },
-      // Its read shows the order, which says nothing about the payment.
-      { id: 'paid', settled_as: null, shows: '{"id":"paid","book":"b2"}' },
-    ],
-  })
-  expect(await answer('doubts', state)).toMatchObject([{ id: 'paid' }])
 })

@@ -209,7 +209,7 @@ describe
         const code = encodeURIComponent(script)
         return { SURETY_QUEUE: own, NODE_OPTIONS: `--import=data:text/javascript,${code}` }
       }
-      const flags = ['worker', '--tools', 'sh', '--rate', 'sh=20/s']
+      const flags = ['worker', '--tools', 'sh']
       const workers = [-5, 5].map((hours) => bench.start(flags, { env: shifted(hours) }))
       const argv = ['sh', '-c', `env; echo >> '${bench.at('clocks-ran')}'; sleep 0.1`]
       const dozen = Array.from({ length: 12 }, () => ({ argv }))

@@ -1,54 +1,17 @@
-import { copyFileSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
 import type { Parsed } from '../processes/workspace.ts'
-import { createQueueBench, dataOf, until, type QueueBench, type Started } from './queue-bench.ts'
+import { createQueueBench, dataOf, until, type Started } from './queue-bench.ts'
 
 test('5,000 calls under 30 kills of workers, 3 of the producer, 5 of the server', async () => {
-  note('queue-kills', await killEveryone(KILLS, (bench) => [everywhere(bench)]))
-}, 1_800_000)
-
-test('the same while each worker runs one of two files of a name, or has no such program', async () => {
-  note('queue-kills-mixed', await killEveryone(KILLS, mixedKinds))
+  const file = new URL('../../../bench/results/queue-kills.json', import.meta.url)
+  writeFileSync(file, `${JSON.stringify(await killEveryone(KILLS), null, 2)}\n`)
 }, 1_800_000)
 
 const KILLS = { calls: 5000, workers: 30, producer: 3, server: 5, held: 9000 }
-
-function note(name: string, found: object): void {
-  const file = new URL(`../../../bench/results/${name}.json`, import.meta.url)
-  writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`)
-}
-
-/** A kind of workers, and the program whose calls they run; null for one that can run none. */
-interface WorkerKind {
-  readonly program: string | null
-  readonly start: () => Started
-}
-
-const everywhere = (bench: QueueBench): WorkerKind => ({
-  program: 'sh',
-  start: () => bench.start(['worker', '--tools', '*']),
-})
-
-function mixedKinds(bench: QueueBench): readonly WorkerKind[] {
-  const files = ['one', 'other'].map((name) => {
-    mkdirSync(bench.at(name))
-    const file = join(bench.at(name), 'mixed')
-    copyFileSync(realpathSync('/bin/sh'), file)
-    return file
-  })
-  const lacking = { env: { PATH: '/nowhere' } }
-  return [
-    ...files.map((file) => ({
-      program: file,
-      start: () => bench.start(['worker', '--tools', file]),
-    })),
-    { program: null, start: () => bench.start(['worker', '--tools', 'mixed'], lacking) },
-  ]
-}
 
 /** How many calls, and how often who is killed. */
 interface Killing {
@@ -64,17 +27,15 @@ interface Killing {
  * Runs calls with countable effects on three workers while everyone is killed, and checks the promise: no call
  * twice, none missing, every doubt listed with what is known.
  */
-async function killEveryone(plan: Killing, kindsOn: (bench: QueueBench) => readonly WorkerKind[]) {
+async function killEveryone(plan: Killing) {
   const bench = await createQueueBench()
   const script = (id: string) => `echo ${id} >> '${bench.at('effects')}'; sleep 0.03; echo ${id}`
-  const kinds = kindsOn(bench)
-  const programs = kinds.flatMap(({ program }) => program ?? [])
   const ids = Array.from({ length: plan.calls }, (_, index) => `c${index}`)
   const calls = bench.calls(
     'calls.jsonl',
-    ids.map((id, at) => ({ id, argv: [programs[at % programs.length]!, '-c', script(id)] })),
+    ids.map((id) => ({ id, argv: ['sh', '-c', script(id)] })),
   )
-  const startWorker = (at: number): Started => kinds[at % kinds.length]!.start()
+  const startWorker = (): Started => bench.start(['worker', '--tools', '*'])
   const workers = [0, 1, 2].map(startWorker)
   /** The workers that were killed or held: only their calls may be in doubt. */
   const hit = new Set<number>()
@@ -101,7 +62,7 @@ async function killEveryone(plan: Killing, kindsOn: (bench: QueueBench) => reado
     if (act === 'worker') {
       hit.add(workers[which]!.child.pid!)
       workers[which]!.child.kill('SIGKILL')
-      workers[which] = startWorker(which)
+      workers[which] = startWorker()
     } else if (act === 'producer') {
       producer.child.kill('SIGKILL')
       producer = produce()

@@ -73,23 +73,12 @@ describe
       expect((await bench.ask('status', 'left')).data).toMatchObject({ failed: 1 })
     })
 
-    test('a megabyte arrives whole, there and back; an answer that is kept travels as a reference', async () => {
+    test('a megabyte arrives whole, there and back', async () => {
       const stdin = 'x'.repeat(1_000_000)
       const large = { id: 'large', argv: ['cat'], stdin }
-      const first = bench.calls('kept.jsonl', [large, sh('list', 'echo from afar')])
+      const first = bench.calls('kept.jsonl', [large])
       const kept = await bench.batch(first, '--batch', 'kept', '--output', 'jsonl')
       expect(kept.lines[0].data.stdout).toBe(stdin)
-      const calls = bench.calls('reads.jsonl', [
-        { id: 'read', argv: ['cat'], stdin_from: 'kept/list' },
-        { id: 'none', argv: ['cat'], stdin_from: 'kept/nobody' },
-      ])
-      expect(await bench.rows(calls, { batch: 'reads' })).toMatchObject([
-        { id: 'read', data: { stdout: 'from afar\n' } },
-        { id: 'none', error: { code: 'INVOCATION_INVALID' } },
-      ])
-      expect(bench.server.cli('HVALS', 'surety:1:batch:reads:calls')).not.toContain('from afar')
-      const here = await bench.rows(calls, { queue: null })
-      expect(here[0].error.code).toBe('INVOCATION_INVALID')
     })
 
     test('secrets travel by name, and the address is nowhere', async () => {
@@ -112,7 +101,6 @@ describe
       expect(lines[4].error.message).toContain('longer than 1 MiB')
       expect(lines[0].error.message).toContain('"env_from": ["API_TOKEN"]')
       expect(lines[2].error.message).toContain('its stdin has a secret')
-      expect(lines[2].error.message).toContain('--key-from')
       const journal = join(bench.state, 'journal')
       const kept = readdirSync(journal).map((name) => readFileSync(join(journal, name), 'utf8'))
       const texts = [stdout, stderr, ...kept].join('\n')
@@ -222,26 +210,20 @@ describe
       expect(lines).toMatchObject([{ id: 'o1', ok: true }, { id: 'o2' }])
     })
 
-    test('limits and rates hold for all workers together', async () => {
+    test('limits hold for all workers together', async () => {
       const log = bench.at('limited')
-      const [alone, rated] = [bench.shell('alone'), bench.shell('rated')]
-      const limits = ['--limit', `${alone}=1`, '--rate', 'rated=1/s']
-      const flags = ['--tools', alone, '--tools', rated]
-      const limited = bench.steadyWorker(...flags, ...limits)
+      const alone = bench.shell('alone')
+      const limited = bench.steadyWorker('--tools', alone, '--limit', `${alone}=1`)
       // Also for one that was not told.
-      await until(() => bench.server.cli('HGET', 'surety:1:engine:rated:meta', 'max') === '1')
-      const workers = [limited, bench.steadyWorker(...flags)]
+      const place = 'surety:1:engine:alone:meta'
+      await until(() => bench.server.cli('HGET', place, 'concurrency') === '1')
+      const workers = [limited, bench.steadyWorker('--tools', alone)]
       const script = `echo in >> '${log}'; sleep 0.2; echo out >> '${log}'`
-      const calls = bench.calls('limited.jsonl', [
-        ...[1, 2, 3, 4, 5].map((n) => ({ id: `b${n}`, argv: [alone, '-c', script] })),
-        ...[1, 2, 3, 4, 5].map((n) => ({ id: `r${n}`, argv: [rated, '-c', 'date +%s%N'] })),
-      ])
-      const { lines, code } = await bench.batch(calls, '--output', 'jsonl')
+      const five = [1, 2, 3, 4, 5].map((n) => ({ id: `b${n}`, argv: [alone, '-c', script] }))
+      const calls = bench.calls('limited.jsonl', five)
+      const { code } = await bench.batch(calls, '--output', 'jsonl')
       expect(code).toBe(0)
       expect(bench.effects('limited')).toEqual([1, 2, 3, 4, 5].flatMap(() => ['in', 'out']))
-      // Four seconds lie between them; on a busy machine the first may begin late.
-      const times = lines.slice(5).map(({ data }) => Number(data.stdout) / 1e6)
-      expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1500)
       await bench.drain(...workers)
     })
 

@@ -37,7 +37,6 @@ export interface Anomaly {
     | 'SOFT_REDIRECT'
     | 'SAFETY_DISPUTED'
     | 'ORPHANS_ENDED'
-    | 'STARTED_LATE'
     | 'SECRETS_REPLACED'
     | 'REDIRECT_NOT_APPLIED'
   readonly message: string

@@ -12,7 +12,7 @@ import { splitWords } from '@surety/internal/shell-words.ts'
 import { defineCommand } from 'surety/unstable/runtime'
 import { hostOf, type AnyContext } from 'surety/unstable/surface'
 import { s } from 'surety/unstable/schema'
-import { count, examples, problemIf, texts } from '../input/option-kinds.ts'
+import { count, examples, lasting, problemIf, texts } from '../input/option-kinds.ts'
 import { allowEnv, batchErrors, queueOption, stateExits } from './batch/open-batch.ts'
 import { BatchTally } from './batch/batch-row.ts'
 import { callOptions, toClientOptions } from './run/call-options.ts'
@@ -28,19 +28,19 @@ export const command = defineCommand({
   exitCodes: {
     ...stateExits,
     SUCCESS: 'SIGTERM or SIGINT came, and the running calls have ended',
-    PRECONDITION: 'The queue cannot be used',
+    PRECONDITION: 'The queue cannot be used, or a tool of --tools is not here',
     NOT_FOUND: 'The queue has no such batch',
     UNAVAILABLE: 'The queue does not answer',
   },
-  errors: batchErrors,
+  errors: {
+    ...batchErrors,
+    TOOL_MISSING: lasting('PRECONDITION', 'A tool of --tools is not on this machine'),
+  },
   options: {
     ...queueOption,
     tools: s.array(s.string().min(1)).min(1).describe("Tool that this worker may run; '*' for all"),
     concurrency: count('Calls to run at once', 1, 256).default(4).short('c'),
     limit: texts('Most calls of a tool at once, on all workers together, such as deployer=2'),
-    rate: texts(
-      'Most calls of a tool per second, minute or hour, on all workers together, such as deployer=10/s',
-    ),
     drain: s
       .duration()
       .default('10m')
@@ -68,8 +68,12 @@ export const command = defineCommand({
       'MISSING_ARGUMENT',
       'Name the queue, as redis://… or by the variable that holds it.',
     ),
-    ...options.limit.flatMap((text) => problemOf('--limit', text, /^[^=]+=[1-9]\d{0,5}$/)),
-    ...options.rate.flatMap((text) => problemOf('--rate', text, RATE)),
+    ...problemIf(
+      !options.limit.every((text) => /^[^=]+=[1-9]\d{0,5}$/.test(text)),
+      '--limit',
+      'INVALID_VALUE',
+      'Write a tool and a number: deployer=2.',
+    ),
     ...problemIf(
       options.lease < 1000,
       '--lease',
@@ -79,17 +83,13 @@ export const command = defineCommand({
   ],
   run: async (ctx) => {
     const { options, processEnv } = ctx
-    const { connectQueue, queueAddress, readKey, runWorker } = await loadQueue()
+    const { connectQueue, queueAddress, runWorker } = await loadQueue()
     const address = queueAddress(options.queue!, processEnv)
-    const { keyFrom } = options
-    const cipher = keyFrom === undefined ? null : readKey(keyFrom, processEnv)
-    const connection = await connectQueue(address, (text) => ctx.log.warn(text), cipher)
+    const connection = await connectQueue(address, (text) => ctx.log.warn(text))
     const redactor = createRedactor({ env: processEnv, secrets: [address] })
     // The tools have no business with the queue.
     const env = Object.fromEntries(
-      Object.entries(processEnv).filter(
-        ([name, value]) => value?.trim() !== address && name !== keyFrom,
-      ),
+      Object.entries(processEnv).filter(([, value]) => value?.trim() !== address),
     )
     const limits = { retries: 2, timeout: 120_000, maxWait: 300_000 }
     const client = createClient(await toClientOptions({ ...options, ...limits }, env))
@@ -123,7 +123,6 @@ export const command = defineCommand({
         lease: options.lease,
         rights: { inherited: env, tools, allowedEnv: options.allowEnv, inherits: inheritsOf },
         limits: new Map(options.limit.map(namedValue).map(([tool, most]) => [tool, Number(most)])),
-        rates: new Map(options.rate.map(namedValue).map(([tool, rate]) => [tool, rateOf(rate)])),
         drain: drain.signal,
         abort: abort.signal,
         onEvent: (event) => tellEvent(event, ctx, tally, redactor),
@@ -143,10 +142,6 @@ function tellEvent(
   redactor: Redactor,
 ): void {
   const shown = (words: readonly string[]) => quoteWords(redactWords(words, redactor))
-  if (event.kind === 'left')
-    return ctx.log.warn(
-      redactor.redact(`A call of ${event.batch} is left to others: ${event.why}.`),
-    )
   if (event.kind === 'late')
     return ctx.log.error(
       `Started late: somebody else ran this call of ${event.batch} meanwhile, and its answer counts: ${shown(event.planned.call.argv)}`,
@@ -156,19 +151,6 @@ function tellEvent(
     ctx.log.warn(redactor.redact(event.record.outcome.error?.message ?? ''))
   const words = event.kind === 'started' ? event.planned.call.argv : event.record.argv
   ctx.progress(`${tally.total} ended, ${tally.failed} failed; ${event.kind} ${shown(words)}`)
-}
-
-const RATE = /^[^=]+=[1-9]\d{0,5}\/[smh]$/
-const UNITS = { s: 1000, m: 60_000, h: 3_600_000 } as const
-
-function rateOf(text: string) {
-  return { max: Number.parseInt(text, 10), duration: UNITS[text.at(-1) as keyof typeof UNITS] }
-}
-
-function problemOf(param: string, text: string, pattern: RegExp) {
-  const example = param === '--rate' ? 'deployer=10/s' : 'deployer=2'
-  const message = `Write a tool and a number: ${example}.`
-  return problemIf(!pattern.test(text), param, 'INVALID_VALUE', message)
 }
 
 function namedValue(text: string): readonly [string, string] {

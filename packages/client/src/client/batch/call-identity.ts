@@ -39,7 +39,6 @@ export function callKey(call: BatchCall, index: number, inherited: NodeJS.Proces
   )
   const facts = [argv, cwd, sorted(env), sorted(named), dialect, pages, key]
   if (call.stdin !== undefined) facts.push(call.stdin)
-  if (call.stdin_from !== undefined) facts.push(['from', call.stdin_from])
   const digest = sha256(JSON.stringify(facts)).slice(0, 20)
   return `${callName(call, index)}@${digest}`
 }

@@ -19,8 +19,6 @@ export interface Invocation {
   readonly env_from?: readonly string[]
   /** What the tool finds on its standard input; closed if absent. */
   readonly stdin?: string
-  /** The answer that it finds there instead: the name of a batch on the same queue, `/` and a call of it. */
-  readonly stdin_from?: string
   /** An id, `auto`, `plain`, or the path of a dialect file. */
   readonly dialect?: string
   readonly safety?: Safety
@@ -54,7 +52,6 @@ const CHECKS: { readonly [name: string]: Check | undefined } = {
   env: [isVariables, 'an object of variables with text as values'],
   env_from: [isNames, 'a list of names of variables'],
   stdin: [(value) => typeof value === 'string' && value.isWellFormed(), 'text'],
-  stdin_from: [isReference, 'a batch, / and a call of it'],
   dialect: [isName, 'text'],
   safety: [
     (value) => value === 'unknown' || value === 'safe' || value === 'idempotent',
@@ -69,10 +66,6 @@ function problemOf(name: string, value: JsonValue): readonly string[] {
   const [fits, expected] = (Object.hasOwn(CHECKS, name) && CHECKS[name]) || []
   if (fits === undefined) return [`'${name}' is not a member of an invocation`]
   return fits(value) ? [] : [`'${name}' must be ${expected}`]
-}
-
-function isReference(value: JsonValue): boolean {
-  return typeof value === 'string' && /^[\w.-]+\/[^\0]+$/.test(value)
 }
 
 function isWords(value: unknown): value is readonly string[] {

@@ -29,8 +29,6 @@ export async function runCall(given: CallToRun): Promise<BatchRecord> {
   const missing = (call.env_from ?? []).filter((name) => here[name] === undefined)
   if (missing.length > 0)
     throw new Error(`it needs variables that are not set here: ${missing.join(', ')}`)
-  if (call.stdin_from !== undefined && call.stdin === undefined)
-    throw new Error(`no call of its queue answered ${call.stdin_from} with success`)
   // Processes of the interrupted run may still be running; the call must not run twice at once.
   const ended = earlier?.call == null ? [] : await endOrphans(new Set([earlier.call]))
   const id = randomUUID()

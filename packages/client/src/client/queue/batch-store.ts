@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { sha256 } from '@surety/internal/sha256.ts'
-import type { PlannedCall } from '../batch/backend.ts'
-import { type EngineJob, type EngineQueue, KEYS, type QueueConnection } from './connection.ts'
-import { isSealed, wrongKey } from './payload.ts'
+import { type EngineQueue, KEYS, type QueueConnection } from './connection.ts'
 import { NotStarted } from './queue-records.ts'
 import { SCRIPTS } from './scripts.ts'
 import { type StartingWorker, type WorkerSign, workerSigns } from './worker-signs.ts'
@@ -12,14 +10,7 @@ import { type StartingWorker, type WorkerSign, workerSigns } from './worker-sign
 /** Keys read at once. */
 export const PAGE = 500
 
-interface Unfit {
-  readonly key: string
-  readonly tool: string
-  readonly by: string
-  readonly why: string
-}
-
-/** The keys of a batch on the server: what is in them is encrypted if there is a key, and who may run what is noted there. */
+/** The keys of a batch on the server. */
 export class BatchStore {
   readonly name: string
   protected readonly connection: QueueConnection
@@ -36,34 +27,12 @@ export class BatchStore {
     this.worker = worker
   }
 
-  get isEncrypted(): boolean {
-    return this.connection.cipher !== null
-  }
-
-  /** Names a call as the server may know it: nobody without the key can check guesses of what a digest stands for. */
-  named(planned: PlannedCall): PlannedCall {
-    const { cipher } = this.connection
-    const at = planned.key.lastIndexOf('@') + 1
-    const digest = cipher?.digest(planned.key.slice(at))
-    return digest === undefined ? planned : { ...planned, key: planned.key.slice(0, at) + digest }
-  }
-
   protected text(part: string, key: string): Promise<string | null> {
     return this.call('HGET', this.key(part), key) as Promise<string | null>
   }
 
   protected jobId(key: string): string {
     return `${this.name}/${sha256(key).slice(0, 32)}`
-  }
-
-  protected encrypt(text: string, place: string): string {
-    return this.connection.cipher?.seal(text, `${this.name} ${place}`) ?? text
-  }
-
-  protected decrypt(text: string, place: string): string {
-    const { cipher } = this.connection
-    if (cipher === null && isSealed(text)) throw wrongKey(`The batch '${this.name}' is encrypted.`)
-    return cipher?.open(text, `${this.name} ${place}`) ?? text
   }
 
   /** Tries until a server without memory has room again; nothing has started, or an end waits to be kept. */
@@ -82,48 +51,17 @@ export class BatchStore {
     }
   }
 
-  /** Notes why a worker does not run a call. */
-  async noteUnfit({ key, tool }: { key: string; tool: string }, why: string): Promise<void> {
-    const fact: Unfit = { key, tool, by: this.worker.id, why }
-    await this.call('HSET', this.key('unfit'), `${key}\n${fact.by}`, JSON.stringify(fact))
-  }
-
-  /** Puts a job that this worker does not run behind the others. */
-  async giveBack(tool: string, job: EngineJob): Promise<void> {
-    await job.moveToWait(this.worker.id)
-    await this.run('last', [job.id], `${this.connection.engineOptions.prefix}:${tool}:wait`)
-  }
-
-  /** Lists the reasons why calls wait that no worker at hand runs, with how many calls each holds up. */
-  async blocked(): Promise<readonly { readonly why: string; readonly calls: number | null }[]> {
-    const signs = await this.workers()
-    const takers = (tool: string) => signs.filter(({ tools }) => tools?.includes(tool) ?? true)
-    const flat = (await this.call('HVALS', this.key('unfit'))) as readonly string[]
-    const facts = flat.map((text) => JSON.parse(text) as Unfit)
-    const refusers = new Map<string, Set<string>>()
-    for (const { key, by } of facts) refusers.set(key, (refusers.get(key) ?? new Set()).add(by))
-    const stuck = facts.filter(({ key, tool }) => {
-      const able = takers(tool)
-      return able.length > 0 && able.every(({ id }) => refusers.get(key)!.has(id))
-    })
-    const names = [...new Set(stuck.map(({ key }) => key))]
-    const open = new Set<string>()
-    for (let at = 0; at < names.length; at += PAGE)
-      for (const key of (await this.run('unstarted', names.slice(at, at + PAGE))) as string[])
-        open.add(key)
-    const held = new Map<string, Set<string>>()
-    for (const { key, why } of stuck)
-      if (open.has(key)) held.set(why, (held.get(why) ?? new Set()).add(key))
-    const tools = (await this.call('SMEMBERS', this.key('tools'))) as readonly string[]
-    const missing = signs.length === 0 ? [] : tools.filter((tool) => takers(tool).length === 0)
-    return [
-      ...[...held].map(([why, keys]) => ({ why, calls: keys.size })),
-      ...missing.map((tool) => ({ why: `no worker that is connected runs ${tool}`, calls: null })),
-    ]
-  }
-
   workers(): Promise<readonly WorkerSign[]> {
     return workerSigns(this.connection)
+  }
+
+  /** Says for which of these tools no worker is connected. */
+  async missingWorkers(tools: ReadonlySet<string>): Promise<string | undefined> {
+    const signs = await this.workers()
+    const isServed = (tool: string) => signs.some((sign) => sign.tools?.includes(tool) ?? true)
+    const missing = [...tools].filter((tool) => !isServed(tool))
+    if (missing.length === 0) return undefined
+    return `No worker is connected to the queue that runs ${missing.join(', ')}; start one with surety worker.`
   }
 
   async close(): Promise<void> {

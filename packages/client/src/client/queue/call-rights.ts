@@ -33,6 +33,12 @@ export function foreignVariable(
   return Object.keys(env).find((name) => !known.some((pattern) => isNamed(name, pattern)))
 }
 
+/** Finds a tool that a worker was told to run and this machine does not have. */
+export function missingTool({ tools, inherited }: CallRights): string | undefined {
+  const place = placeOf({}, inherited)
+  return tools?.find((words) => toolIdentity(words, place) === undefined)?.join(' ')
+}
+
 /** Says why this machine does not run a call; undefined if it may and can. */
 export async function whyUnfit(call: BatchCall, rights: CallRights): Promise<string | undefined> {
   const here = hostname()

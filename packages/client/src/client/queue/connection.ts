@@ -2,7 +2,6 @@ import { createRequire } from 'node:module'
 
 import { SuretyError } from 'surety/unstable/contract'
 import { textIn } from '@surety/internal/own-folder.ts'
-import type { Cipher } from './payload.ts'
 
 /** What we use of ioredis. Types of our own, because few who compile against us have it installed. */
 export interface Redis {
@@ -17,8 +16,6 @@ export interface EngineJob {
   readonly id: string
   readonly data: { readonly batch: string; readonly key: string }
   extendLock(token: string, durationMs: number): Promise<number>
-  /** Puts it back, in front of the others. */
-  moveToWait(token: string): Promise<unknown>
   moveToCompleted(value: string, token: string, fetchNext: boolean): Promise<unknown>
 }
 
@@ -27,7 +24,6 @@ export interface EngineQueue {
   remove(id: string): Promise<number>
   addBulk(jobs: readonly { name: string; data: object; opts: object }[]): Promise<unknown>
   setGlobalConcurrency(most: number): Promise<unknown>
-  setGlobalRateLimit(max: number, durationMs: number): Promise<unknown>
   on(event: 'error', listener: (error: Error) => void): this
   close(): Promise<void>
 }
@@ -51,8 +47,6 @@ export interface QueueConnection {
   marked: number
   /** Options of every Queue and Worker. */
   readonly engineOptions: { readonly connection: Redis; readonly prefix: string }
-  /** Encrypts calls and answers; null if they lie there as they are. */
-  readonly cipher: Cipher | null
   close(): void
 }
 
@@ -93,7 +87,6 @@ function wrongIn({ protocol, pathname, searchParams, username, password }: URL) 
 export async function connectQueue(
   address: string,
   onNotice: (text: string) => void,
-  cipher: Cipher | null = null,
 ): Promise<QueueConnection> {
   const { Redis } = peer<{ Redis: new (options: object, url: string) => Redis }>('ioredis')
   let wasReady = false
@@ -129,7 +122,7 @@ export async function connectQueue(
     isClosed = true
     redis.disconnect()
   }
-  return { redis, engine: () => peer<Engine>('bullmq'), engineOptions, cipher, marked: 0, close }
+  return { redis, engine: () => peer<Engine>('bullmq'), engineOptions, marked: 0, close }
 }
 
 /** Reads the files that `rediss://…?ca=FILE&cert=FILE&key=FILE` names. */

@@ -24,8 +24,6 @@ export interface QueueBatchOptions {
   readonly run: RunOptions
   /** The variables here; those of the trace travel. */
   readonly inherited: Readonly<NodeJS.ProcessEnv>
-  /** Sends lines with secrets too; by default they are refused. */
-  readonly sendsSecrets?: boolean
   /** Names and patterns of variables that a line may set. */
   readonly allowedEnv?: readonly string[]
   readonly signal?: AbortSignal
@@ -42,7 +40,7 @@ const MAX_STDIN = 1024 * 1024
 export async function* addLines(
   backend: QueueBackend,
   lines: AsyncIterable<string>,
-  { run, inherited, sendsSecrets = false, allowedEnv = [], signal }: QueueBatchOptions,
+  { run, inherited, allowedEnv = [], signal }: QueueBatchOptions,
 ): AsyncGenerator<BatchRecord | PlannedCall> {
   // The worker's variables count, so ours do not tell calls apart.
   const plan = createPlanner(run, {})
@@ -57,18 +55,12 @@ export async function* addLines(
     if (text.trim() === '') continue
     if (signal?.aborted === true) return
     const read = await plan(text, index, line)
-    const problem =
-      'record' in read
-        ? undefined
-        : unfit(read.planned, allowedEnv, sendsSecrets || backend.isEncrypted)
+    const problem = 'record' in read ? undefined : unfit(read.planned, allowedEnv)
     if ('record' in read) yield read.record
     else if (problem !== undefined) {
       const { id = null, argv } = read.planned.call
       yield { ...unreadableRecord(index, line, problem), id, argv }
-    } else {
-      const open = sendsSecrets && !backend.isEncrypted && { isOpen: true }
-      waiting.push({ ...backend.named(read.planned), limits, trace, ...open })
-    }
+    } else waiting.push({ ...read.planned, limits, trace })
     index += 1
     if (waiting.length < ADD_AT_ONCE) continue
     await backend.add(waiting)
@@ -78,21 +70,16 @@ export async function* addLines(
   yield* waiting
 }
 
-/** Says why a call cannot travel. Without a key, secrets do by name only. */
-function unfit(
-  { call }: PlannedCall,
-  allowedEnv: readonly string[],
-  mayHoldSecrets: boolean,
-): string | undefined {
+/** Says why a call cannot travel. Secrets do by name only. */
+function unfit({ call }: PlannedCall, allowedEnv: readonly string[]): string | undefined {
   const { argv, env = {}, stdin = '' } = call
   if (Buffer.byteLength(stdin) > MAX_STDIN) return 'its stdin is longer than 1 MiB'
   const name = Object.keys(env).find((variable) => isSecretName(variable))
-  if (name !== undefined && !mayHoldSecrets)
+  if (name !== undefined)
     return `its env has the value of ${name}; write "env_from": ["${name}"] and set it where the workers run`
   const foreign = foreignVariable(call, allowedEnv)
   if (foreign !== undefined)
     return `its env sets ${foreign}, which can name code that the tool runs; allow it here and at the workers with --allow-env ${foreign}`
-  if (mayHoldSecrets) return undefined
   const redactor = createRedactor()
   const shown = redactWords(argv, redactor)
   const where = shown.some((word, at) => word !== argv[at])
@@ -103,7 +90,7 @@ function unfit(
         ? undefined
         : 'stdin'
   if (where === undefined) return undefined
-  return `its ${where} has a secret; let the tool read it from a variable that is set where the workers run, or encrypt the batch with --key-from`
+  return `its ${where} has a secret; let the tool read it from a variable that is set where the workers run`
 }
 
 /** Puts the lines of a batch on its queue, unless an earlier run did, and yields a record for each as workers end them. */
@@ -136,12 +123,6 @@ export async function* runQueueBatch(
   }
 }
 
-/** Says what holds calls up. */
-export function describeBlocked({ why, calls }: { why: string; calls: number | null }): string {
-  const who = calls === null ? 'Calls wait' : calls === 1 ? '1 call waits' : `${calls} calls wait`
-  return `${who} for a worker: ${why}.`
-}
-
 const CANCELLED = {
   code: 'BATCH_CANCELLED',
   message: 'The batch was cancelled before this call was started.',
@@ -167,7 +148,7 @@ class Follower {
   #read = 0
   #next = 0
   #checkedAt = Date.now()
-  #saidNobody = ''
+  #saidNobody: string | undefined
   #isCancelled = false
 
   constructor(backend: QueueBackend, options: QueueBatchOptions, known: number) {
@@ -263,9 +244,7 @@ class Follower {
       // A server that has been away knows no worker before the workers found it again.
       if (!isCancelled && now - this.#suspects.get(key)! < lease / 2) continue
       const call = isCancelled ? undefined : await this.#backend.find(key)
-      const isRepeated =
-        call !== undefined && isRepeatable(call.call) && !(await this.#backend.isKeptInDoubt(key))
-      if (isRepeated) await this.#backend.enqueue([call])
+      if (call !== undefined && isRepeatable(call.call)) await this.#backend.enqueue([call])
       else this.#doubts.add(key)
     }
     for (const key of (isCancelled ? this.#pending : this.#doubts).keys()) this.#mayHave(key)
@@ -275,14 +254,9 @@ class Follower {
   }
 
   async #sayWhoIsMissing(): Promise<void> {
-    const signs = await this.#backend.workers()
-    const isAwaited = [...this.#places.values()].some((place) => 'key' in place)
-    const reasons =
-      signs.length === 0
-        ? ['No worker is connected to the queue; start one with surety worker.']
-        : (await this.#backend.blocked()).map(describeBlocked)
-    const missing = isAwaited ? reasons.join(' ') : ''
-    if (missing !== this.#saidNobody && missing !== '') this.#options.onNotice?.(missing)
+    const awaited = [...this.#places.values()].flatMap((place) => ('key' in place ? place : []))
+    const missing = await this.#backend.missingWorkers(new Set(awaited.map(({ tool }) => tool)))
+    if (missing !== this.#saidNobody && missing !== undefined) this.#options.onNotice?.(missing)
     this.#saidNobody = missing
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 
-import { objectOf, SuretyError } from 'surety/unstable/contract'
+import { SuretyError } from 'surety/unstable/contract'
 import type {
   BatchBackend,
   BatchCounts,
@@ -17,14 +17,12 @@ import type { RunOptions } from '../options.ts'
 import { orphansOf } from '../process/orphans.ts'
 import { BatchStore, PAGE } from './batch-store.ts'
 import { KEYS } from './connection.ts'
-import { wrongKey } from './payload.ts'
 import {
   CallTaken,
   changed,
-  type LateStart,
+  SOMEBODY_ELSES,
   toolName,
   wentBack,
-  withLateStart,
   withoutSecrets,
 } from './queue-records.ts'
 import type { MarkReply } from './scripts.ts'
@@ -35,8 +33,6 @@ export interface TravellingCall extends PlannedCall {
   readonly limits?: Pick<RunOptions, 'deadlineMs' | 'policy' | 'timeoutMs'>
   /** The trace that it belongs to, as variables. */
   readonly trace?: Readonly<Record<string, string>>
-  /** Whether the one who asked for it lets secrets of its answer lie on the server. */
-  readonly isOpen?: boolean
 }
 
 /** A start, as the server keeps it until the end is known. */
@@ -64,8 +60,7 @@ export class QueueBackend extends BatchStore implements BatchBackend {
 
   /** Makes the batch if there is none. */
   async create(): Promise<void> {
-    const fingerprint = this.connection.cipher?.fingerprint ?? ''
-    await this.run('create', [randomUUID(), fingerprint])
+    await this.run('create', [randomUUID()])
     await this.call('SADD', `${KEYS}:batches`, this.name)
     await this.check()
   }
@@ -77,27 +72,13 @@ export class QueueBackend extends BatchStore implements BatchBackend {
       const message = `The queue has no batch '${this.name}'.`
       throw new SuretyError('BATCH_UNKNOWN', 'NOT_FOUND', message, { phase: 'validation' })
     }
-    const isNew = this.#nonce === undefined
     this.#nonce ??= nonce!
     if (nonce !== this.#nonce) throw wentBack()
-    if (isNew) await this.#checkKey()
-  }
-
-  /** A batch has one key, or none: with another one nothing of it could be read. */
-  async #checkKey(): Promise<void> {
-    const own = this.connection.cipher?.fingerprint ?? ''
-    const known = (await this.text('meta', 'key')) ?? ''
-    if (own === known) return
-    if (known === '') throw wrongKey(`The batch '${this.name}' was begun without a key.`)
-    throw wrongKey(`The batch '${this.name}' is encrypted${own === '' ? '' : ' with another key'}.`)
   }
 
   async add(calls: readonly TravellingCall[]): Promise<void> {
     if (calls.length === 0) return
-    const texts = calls.flatMap((call) => [
-      call.key,
-      this.encrypt(JSON.stringify(call), `calls ${call.key}`),
-    ])
+    const texts = calls.flatMap((call) => [call.key, JSON.stringify(call)])
     await this.call('HSET', this.key('calls'), ...texts)
     await this.call('ZADD', this.key('order'), ...calls.flatMap(({ index, key }) => [index, key]))
     const names = calls.map(({ key }) => key)
@@ -108,10 +89,7 @@ export class QueueBackend extends BatchStore implements BatchBackend {
   /** Hands calls to the engine, which ignores those that wait already. */
   async enqueue(calls: readonly PlannedCall[]): Promise<void> {
     const tools = new Set(calls.map(toolName))
-    if (tools.size > 0) {
-      await this.call('SADD', `${KEYS}:tools`, ...tools)
-      await this.call('SADD', this.key('tools'), ...tools)
-    }
+    if (tools.size > 0) await this.call('SADD', `${KEYS}:tools`, ...tools)
     for (const tool of tools) {
       const own = calls.filter((call) => toolName(call) === tool)
       const jobs = own.map(({ key }) => {
@@ -126,7 +104,7 @@ export class QueueBackend extends BatchStore implements BatchBackend {
   async find(key: string): Promise<TravellingCall | undefined> {
     const text = await this.text('calls', key)
     if (text === null) return undefined
-    return JSON.parse(this.decrypt(text, `calls ${key}`)) as TravellingCall
+    return JSON.parse(text) as TravellingCall
   }
 
   async claim({ key }: PlannedCall): Promise<Claim> {
@@ -162,16 +140,16 @@ export class QueueBackend extends BatchStore implements BatchBackend {
     await this.run('withdraw', [key, this.#started.get(key) ?? ''])
   }
 
-  async seal(planned: TravellingCall, record: BatchRecord): Promise<void> {
-    const { key } = planned
-    const id = this.#started.get(key) ?? randomUUID()
-    const kept = this.isEncrypted || planned.isOpen ? record : withoutSecrets(record)
+  async seal(
+    { key }: PlannedCall,
+    record: BatchRecord,
+    start: string | null = null,
+  ): Promise<void> {
+    const id = start ?? this.#started.get(key) ?? randomUUID()
     // The end must not be lost, however long it takes.
-    const isTaken = await this.whenRoom(() => this.#seal(key, id, kept))
+    const isTaken = await this.whenRoom(() => this.#seal(key, id, withoutSecrets(record)))
     this.#started.delete(key)
-    if (isTaken) return
-    if (record.attempts > 0) await this.noteLate({ key }, 'ended')
-    throw new CallTaken('finished')
+    if (!isTaken) throw new CallTaken(record.attempts > 0 ? SOMEBODY_ELSES : 'finished')
   }
 
   /** Tests whether the start of a call here is still the one that counts. */
@@ -180,26 +158,11 @@ export class QueueBackend extends BatchStore implements BatchBackend {
     return id === undefined || (await this.#mark(key))?.call === id
   }
 
-  /** Notes that a call was started here although somebody else had it by then: whoever reads its answer is told. */
-  async noteLate({ key }: Pick<PlannedCall, 'key'>, what: 'ended' | 'stopped'): Promise<void> {
-    const late: LateStart = { host: hostname(), pid: process.pid, what }
-    await this.call('HSET', this.key('meta'), `late ${key}`, JSON.stringify(late))
-  }
-
   /** Leaves a call that was ended before its time in doubt, although its worker lives. */
   async letGo({ key }: PlannedCall): Promise<void> {
     const mark = await this.#mark(key)
     if (mark === undefined || mark.call !== this.#started.get(key)) return
     await this.call('HSET', this.key('marks'), key, JSON.stringify({ ...mark, by: '' }))
-  }
-
-  /** Notes that a worker may not repeat a call in doubt, so that it stays one. */
-  async keepInDoubt({ key }: PlannedCall): Promise<void> {
-    await this.call('HSET', this.key('meta'), `refused ${key}`, '1')
-  }
-
-  async isKeptInDoubt(key: string): Promise<boolean> {
-    return (await this.call('HEXISTS', this.key('meta'), `refused ${key}`)) === 1
   }
 
   async *doubts(): AsyncGenerator<Doubt> {
@@ -304,14 +267,14 @@ export class QueueBackend extends BatchStore implements BatchBackend {
     // A cancelled batch left its calls with the engine; the next batch of this name would find them there.
     if (waiting > 0) await this.#takeBack()
     // Without its first key no call of it can be started any more.
-    for (const part of ['meta', 'calls', 'order', 'marks', 'sealed', 'ends', 'unfit', 'tools'])
+    for (const part of ['meta', 'calls', 'order', 'marks', 'sealed', 'ends'])
       await this.call('UNLINK', this.key(part))
     await this.call('SREM', `${KEYS}:batches`, this.name)
     return counts
   }
 
   async #takeBack(): Promise<void> {
-    const tools = (await this.call('SMEMBERS', this.key('tools'))) as readonly string[]
+    const tools = (await this.call('SMEMBERS', `${KEYS}:tools`)) as readonly string[]
     const queues = await Promise.all(tools.map((tool) => this.queue(tool)))
     for (let at = 0; ; at += PAGE) {
       const range = [this.key('order'), at, at + PAGE - 1] as const
@@ -329,21 +292,7 @@ export class QueueBackend extends BatchStore implements BatchBackend {
 
   /** Gives the end of a call. */
   async record(key: string): Promise<BatchRecord | undefined> {
-    const [end, late] = await Promise.all([this.#end(key), this.text('meta', `late ${key}`)])
-    if (end === undefined || late === null) return end?.record
-    return withLateStart(end.record, JSON.parse(late) as LateStart)
-  }
-
-  /** Gives the answer that `batch/call` refers to, as a tool reads it; undefined unless it is there and a success. */
-  async referred(reference: string): Promise<string | undefined> {
-    const [name = '', ...call] = reference.split('/')
-    const batch = new QueueBackend(this.connection, name)
-    const [key, ...others] = await batch.#named(call.join('/'))
-    const { outcome } = (key !== undefined && (await batch.record(key))) || {}
-    if (outcome?.ok !== true || others.length > 0) return undefined
-    const { data } = outcome
-    const printed = objectOf(data)['stdout']
-    return typeof printed === 'string' ? printed : JSON.stringify(data)
+    return (await this.#end(key))?.record
   }
 
   /** Gives the keys of the calls that ended, in that order, from the given one on. */
@@ -358,16 +307,15 @@ export class QueueBackend extends BatchStore implements BatchBackend {
 
   async #seal(key: string, id: string, record: BatchRecord, script: 'seal' | 'resettle' = 'seal') {
     const counter = record.outcome.ok ? 'succeeded' : 'failed'
-    const text = this.encrypt(JSON.stringify(record), `ends ${key}`)
-    return (await this.run(script, [key, id, text, counter], this.key('ends'))) === 1
+    const args = [key, id, JSON.stringify(record), counter]
+    return (await this.run(script, args, this.key('ends'))) === 1
   }
 
   async #end(key: string) {
     const text = await this.text('sealed', key)
     if (text === null) return undefined
     const id = text.slice(0, ID_LENGTH)
-    const record = this.decrypt(text.slice(ID_LENGTH), `ends ${key}`)
-    return { id, record: JSON.parse(record) as BatchRecord }
+    return { id, record: JSON.parse(text.slice(ID_LENGTH)) as BatchRecord }
   }
 
   async #mark(key: string): Promise<Mark | undefined> {

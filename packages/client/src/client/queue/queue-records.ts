@@ -4,19 +4,14 @@ import type { PlannedCall } from '../batch/backend.ts'
 import type { BatchRecord } from '../batch/record.ts'
 import { toolOf } from '../call/redirect/command-line.ts'
 
+/** Why a call that was started here does not count. */
+export const SOMEBODY_ELSES = 'somebody else has the call'
+
 /** A call that somebody else started, ended or cancelled in the meantime. */
 export class CallTaken extends Error {}
 
 /** The worker was told to end while the server had no room for the start of a call. */
 export class NotStarted extends Error {}
-
-/** A worker that was held up for longer than its lease, just before the start of a process that a person ran again. */
-export interface LateStart {
-  readonly host: string
-  readonly pid: number
-  /** Whether its process ended by itself, or was stopped when the worker noticed. */
-  readonly what: 'ended' | 'stopped'
-}
 
 /** Replaces secrets that a tool printed: the server keeps answers as they are unless they are encrypted. */
 export function withoutSecrets(record: BatchRecord): BatchRecord {
@@ -30,16 +25,9 @@ export function withoutSecrets(record: BatchRecord): BatchRecord {
     return shown
   }) as typeof outcome
   if (!isChanged) return record
-  const message =
-    'Secrets in the answer were replaced before it was put on the queue; --key-from keeps them, encrypted.'
+  const message = 'Secrets in the answer were replaced before it was put on the queue.'
   const anomaly = { code: 'SECRETS_REPLACED' as const, message, attempt: 0 }
   return { ...record, outcome: clean, anomalies: [...record.anomalies, anomaly] }
-}
-
-export function withLateStart(record: BatchRecord, { host, pid, what }: LateStart): BatchRecord {
-  const message = `A worker that had been held up (process ${pid} on ${host}) started this call too; its process ${what === 'ended' ? 'ran to its end' : 'was stopped'}. Check what it did.`
-  const anomaly = { code: 'STARTED_LATE' as const, message, attempt: 0 }
-  return { ...record, anomalies: [...record.anomalies, anomaly] }
 }
 
 /** Names the engine's queue of a call: limits and rates are per tool. */

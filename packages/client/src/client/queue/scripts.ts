@@ -6,12 +6,8 @@ export type MarkReply = 'ok' | `ok ${number}` | 'cancelled' | 'finished' | 'take
  * because a lost connection does not tell what the server did. KEYS are meta, marks, sealed, and one more.
  */
 export const SCRIPTS = {
-  /** ARGV nonce, fingerprint of the key or nothing. */
-  create: `
-    if redis.call('HSETNX', KEYS[1], 'nonce', ARGV[1]) == 1 and ARGV[2] ~= '' then
-      redis.call('HSET', KEYS[1], 'key', ARGV[2])
-    end
-    return 1`,
+  /** ARGV nonce. */
+  create: `return redis.call('HSETNX', KEYS[1], 'nonce', ARGV[1])`,
   /** ARGV keys. Returns those that were never started. */
   unstarted: `
     local found = {}
@@ -51,10 +47,6 @@ export const SCRIPTS = {
     redis.call('HDEL', KEYS[2], ARGV[1])
     redis.call('HINCRBY', KEYS[1], ARGV[4], 1)
     redis.call('RPUSH', KEYS[4], ARGV[1])
-    return 1`,
-  /** KEYS[4] is a list of the engine; ARGV the id of a job that was put back in front. It goes behind the others. */
-  last: `
-    if redis.call('LREM', KEYS[4], -1, ARGV[1]) == 1 then redis.call('LPUSH', KEYS[4], ARGV[1]) end
     return 1`,
   /** KEYS[4] is the sign of its worker; ARGV key, the id of the mark or end that was looked at. */
   reopen: `

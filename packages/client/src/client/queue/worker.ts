@@ -7,16 +7,16 @@ import { given } from '@surety/internal/given.ts'
 import { monotonicMs } from '@surety/internal/monotonic.ts'
 import type { PlannedCall } from '../batch/backend.ts'
 import { createDialectFinder } from '../batch/invocation.ts'
-import { type BatchRecord, unstartedRecord } from '../batch/record.ts'
+import { type BatchRecord, doubtRecord, unstartedRecord } from '../batch/record.ts'
 import { isRepeatable } from '../batch/run-batch.ts'
 import { runCall } from '../batch/run-call.ts'
 import { toolOf } from '../call/redirect/command-line.ts'
 import type { Client } from '../client.ts'
 import type { ClientEvent } from '../options.ts'
 import { type EngineJob, type EngineWorker, KEYS, type QueueConnection } from './connection.ts'
-import { type CallRights, hiddenVariables, whyUnfit } from './call-rights.ts'
+import { type CallRights, hiddenVariables, missingTool, whyUnfit } from './call-rights.ts'
 import { QueueBackend, type TravellingCall } from './queue-backend.ts'
-import { CallTaken, engineName, NotStarted } from './queue-records.ts'
+import { CallTaken, engineName, NotStarted, SOMEBODY_ELSES } from './queue-records.ts'
 import { giveSign, signKey } from './worker-signs.ts'
 
 /** What a worker may do, and how much of it. */
@@ -31,8 +31,6 @@ export interface WorkerOptions {
   readonly rights: CallRights
   /** Calls of a tool at once, on all workers together. */
   readonly limits: ReadonlyMap<string, number>
-  /** Calls of a tool in a time, on all workers together. */
-  readonly rates: ReadonlyMap<string, { readonly max: number; readonly duration: number }>
   /** Lets running calls end and takes no more. */
   readonly drain: AbortSignal
   /** Ends running calls. */
@@ -45,23 +43,22 @@ export type WorkerEvent =
   | { readonly kind: 'started'; readonly planned: PlannedCall; readonly batch: string }
   | { readonly kind: 'ended'; readonly batch: string; readonly record: BatchRecord }
   | { readonly kind: 'refused'; readonly batch: string; readonly record: BatchRecord }
-  /** It does not run here, and waits for a worker that runs it. */
-  | { readonly kind: 'left'; readonly batch: string; readonly why: string }
   /** It was started here although somebody else had it by then. */
   | { readonly kind: 'late'; readonly batch: string; readonly planned: PlannedCall }
 
 /** Signs of life in the time of a lease, and how much older a lock of the engine may become. */
 const [BEATS, LOCK_LEASES] = [4, 2]
 const [IDLE_MIN_MS, IDLE_MAX_MS] = [10, 200]
-/** How long a worker leaves a line alone in which it found nothing to run. */
-const [WALK_AGAIN_MS, LONGEST_WALK_MS] = [1000, 10_000]
-const MAX_NOTED = 10_000
-/** Why a process is stopped: the call is run by another worker. */
-const SOMEBODY_ELSES = 'somebody else has the call'
 
 /** Runs calls of a queue until it is drained. Throws if the server lost what it had confirmed. */
-export function runWorker(connection: QueueConnection, options: WorkerOptions): Promise<void> {
-  return new QueueWorker(connection, options).work()
+export async function runWorker(
+  connection: QueueConnection,
+  options: WorkerOptions,
+): Promise<void> {
+  const missing = missingTool(options.rights)
+  if (missing === undefined) return new QueueWorker(connection, options).work()
+  const message = `There is no program ${missing} here, so its calls would all fail.`
+  throw new SuretyError('TOOL_MISSING', 'PRECONDITION', message, { phase: 'validation' })
 }
 
 /** A batch of which calls run here. */
@@ -92,9 +89,6 @@ class QueueWorker {
     TravellingCall,
     { readonly known: RunningBatch; readonly late: AbortController }
   >()
-  /** The calls that were given back since the line was last walked to its end, and when to walk again, by tool. */
-  readonly #walks = new Map<string, { readonly seen: Set<string>; known: number; until: number }>()
-  readonly #noted = new Set<string>()
   readonly #findDialect = createDialectFinder()
   /** The first error that is none of a call: the worker takes no more, and lets the running ones end. */
   #problem: Error | undefined
@@ -143,12 +137,11 @@ class QueueWorker {
   /** Takes a call of the next tool that has one; tools take turns. */
   async #takeOne(): Promise<boolean> {
     for (const [tool, engine] of this.#engines) {
-      if ((this.#walks.get(tool)?.until ?? 0) > monotonicMs()) continue
       const job = await engine.getNextJob(this.#id, { block: false }).catch(() => undefined)
       if (job === undefined) continue
       this.#engines.delete(tool)
       this.#engines.set(tool, engine)
-      const work = this.#perform(job, tool)
+      const work = this.#perform(job)
         .catch((error: Error) => void (this.#problem ??= error))
         .finally(() => this.#running.delete(job))
       this.#running.set(job, work)
@@ -157,19 +150,16 @@ class QueueWorker {
     return false
   }
 
-  async #perform(job: EngineJob, tool: string): Promise<void> {
+  async #perform(job: EngineJob): Promise<void> {
     const { batch, key } = job.data
     const known = this.#batch(batch)
     known.running += 1
     try {
-      const planned = await this.#read(known, key)
-      const unfit = typeof planned === 'string' ? planned : undefined
-      const why =
-        unfit ?? (typeof planned === 'object' ? await this.#run(known, planned) : undefined)
-      if (why === 'left') return
-      if (why !== undefined) return await this.#giveBack(known, { job, tool, key }, why)
+      const planned = await known.backend.find(key)
+      if (planned !== undefined) await this.#run(known, planned)
     } catch (error) {
-      if (error instanceof NotStarted) return await known.backend.giveBack(tool, job)
+      // Without its lock the engine gives it to somebody else.
+      if (error instanceof NotStarted) return
       // Somebody else has it; the engine's lock was lost, or a person decided.
       if (!(error instanceof CallTaken)) throw error
     } finally {
@@ -180,59 +170,27 @@ class QueueWorker {
     await job.moveToCompleted('', this.#id, false).catch(() => {})
   }
 
-  /** Reads a call; a text says why that cannot be done here. */
-  async #read(
-    { backend }: RunningBatch,
-    key: string,
-  ): Promise<TravellingCall | string | undefined> {
-    try {
-      return await backend.find(key)
-    } catch (error) {
-      if (!(error instanceof SuretyError) || error.code !== 'QUEUE_KEY') throw error
-      return `it is encrypted, and the worker on ${hostname()} was not given its key`
-    }
-  }
-
-  /** Leaves a call to others. When nothing new comes by any more, the line waits for a while. */
-  async #giveBack(
-    { backend }: RunningBatch,
-    { job, tool, key }: { readonly job: EngineJob; readonly tool: string; readonly key: string },
-    why: string,
-  ): Promise<void> {
-    const walk = this.#walks.get(tool) ?? { seen: new Set(), known: 0, until: 0 }
-    this.#walks.set(tool, walk)
-    walk.known = walk.seen.has(key) ? walk.known + 1 : 0
-    walk.seen.add(key)
-    // Other workers change the order, so only as many known ones as there are mean that nothing new is there.
-    if (walk.known >= walk.seen.size) {
-      walk.until = monotonicMs() + Math.min(LONGEST_WALK_MS, WALK_AGAIN_MS + walk.seen.size)
-      walk.seen.clear()
-      walk.known = 0
-    }
-    if (this.#noted.size > MAX_NOTED) this.#noted.clear()
-    const note = `${backend.name} ${key} ${why}`
-    if (!this.#noted.has(note)) {
-      this.#noted.add(note)
-      await backend.noteUnfit({ key, tool }, why)
-      this.#options.onEvent?.({ kind: 'left', batch: backend.name, why })
-    }
-    await backend.giveBack(tool, job)
-  }
-
-  /** Runs a call; returns why it does not run here, or that it was left with its lock. */
-  async #run(known: RunningBatch, planned: TravellingCall): Promise<string | undefined> {
+  async #run(known: RunningBatch, planned: TravellingCall): Promise<void> {
     const { client, abort, lease, onEvent, rights } = this.#options
     const { backend } = known
     const batch = backend.name
     const claim = await backend.claim(planned)
-    if (claim.kind === 'finished' || claim.kind === 'cancelled') return undefined
+    if (claim.kind === 'finished' || claim.kind === 'cancelled') return
     const { earlier } = claim
-    if (claim.kind === 'doubt' && !(await this.#mayRepeat(backend, planned))) return undefined
+    if (claim.kind === 'doubt' && !(await this.#mayRepeat(backend, planned))) return
     const { dialect = 'auto', message } = await this.#findDialect(planned.call.dialect)
+    const refuse = async (why: string): Promise<void> => {
+      const { index, call } = planned
+      const failure = { code: 'INVOCATION_INVALID', message: `The call cannot be run: ${why}.` }
+      const isDoubt = claim.kind === 'doubt'
+      const record = isDoubt
+        ? doubtRecord(index, call, null)
+        : unstartedRecord(index, call, failure)
+      await backend.seal(planned, record, isDoubt ? claim.earlier.call : null)
+      onEvent?.({ kind: 'refused', batch, record })
+    }
     const unfit = (await whyUnfit(planned.call, rights)) ?? message
-    // Whether it is repeated elsewhere is for a person to say.
-    if (unfit !== undefined && claim.kind === 'doubt') await backend.keepInDoubt(planned)
-    if (unfit !== undefined) return claim.kind === 'doubt' ? undefined : unfit
+    if (unfit !== undefined) return await refuse(unfit)
     onEvent?.({ kind: 'started', planned, batch })
     try {
       // Whoever can write to the queue decides on no other variables.
@@ -248,43 +206,24 @@ class QueueWorker {
       }
       const signal = AbortSignal.any([abort, known.abort.signal, late.signal])
       const run = { ...planned.limits, env, signal, onEvent: fence }
-      const ready = await withInput(backend, planned)
-      const call = { client, planned: ready, dialect, recorder: backend, earlier, run }
-      const record = await runCall(call)
-      if (late.signal.reason === SOMEBODY_ELSES) {
-        await backend.noteLate(planned, 'stopped')
-        onEvent?.({ kind: 'late', batch, planned })
-        return undefined
-      }
+      const record = await runCall({ client, planned, dialect, recorder: backend, earlier, run })
+      if (late.signal.reason === SOMEBODY_ELSES) throw new CallTaken(SOMEBODY_ELSES)
       if (late.signal.reason === 1 && claim.kind === 'free') {
-        // Nothing was started: without its lock the engine gives it to somebody else.
         await backend.withdraw(planned)
-        return 'left'
+        throw new NotStarted()
       }
       if (record.verdict.reason === 'ABORTED') await backend.letGo(planned)
       onEvent?.({ kind: 'ended', batch, record })
     } catch (error) {
-      if (error instanceof CallTaken && this.#started.get(planned)?.late.signal.aborted === false)
-        await this.#sayLate(known, planned)
+      if (error instanceof CallTaken && error.message === SOMEBODY_ELSES)
+        onEvent?.({ kind: 'late', batch, planned })
       if (error instanceof SuretyError || error instanceof CallTaken || error instanceof NotStarted)
         throw error
       // The client refuses options before it runs anything.
-      const text = error instanceof Error ? error.message : String(error)
-      const why = { code: 'INVOCATION_INVALID', message: `The call cannot be run: ${text}.` }
-      const record = unstartedRecord(planned.index, planned.call, why)
-      await backend.seal(planned, record)
-      onEvent?.({ kind: 'refused', batch, record })
+      await refuse(error instanceof Error ? error.message : String(error))
     } finally {
       this.#started.delete(planned)
     }
-    return undefined
-  }
-
-  /** Tells that a call ran here whose end was refused, because somebody else had started it meanwhile. */
-  async #sayLate({ backend }: RunningBatch, planned: TravellingCall): Promise<void> {
-    const end = await backend.record(planned.key)
-    const isLate = end?.anomalies.some(({ code }) => code === 'STARTED_LATE') === true
-    if (isLate) this.#options.onEvent?.({ kind: 'late', batch: backend.name, planned })
   }
 
   /** After a gap in its signs a worker may have started what a person ran again: such a process is stopped. */
@@ -357,14 +296,11 @@ class QueueWorker {
 
   /** Tells the server what holds for a tool, before it has calls: workers that were not told keep to it too. */
   async #setLimits(): Promise<void> {
-    const { limits, rates } = this.#options
     const { Queue } = this.#connection.engine()
-    for (const word of new Set([...limits.keys(), ...rates.keys()])) {
-      const [limit, rate] = [limits.get(word), rates.get(word)]
+    for (const [word, limit] of this.#options.limits) {
       const queue = new Queue(engineName(toolOf([word]).name), this.#connection.engineOptions)
       queue.on('error', () => {})
-      if (limit !== undefined) await queue.setGlobalConcurrency(limit)
-      if (rate !== undefined) await queue.setGlobalRateLimit(rate.max, rate.duration)
+      await queue.setGlobalConcurrency(limit)
       await queue.close()
     }
   }
@@ -379,11 +315,4 @@ class QueueWorker {
     // A server that is away must not keep us.
     await Promise.race([Promise.allSettled(leaving), sleep(1000, undefined, { ref: false })])
   }
-}
-
-/** Fetches the answer that a call reads: it travelled as a reference. */
-async function withInput(backend: QueueBackend, planned: PlannedCall): Promise<PlannedCall> {
-  const { stdin_from: from } = planned.call
-  const stdin = from === undefined ? undefined : await backend.referred(from)
-  return stdin === undefined ? planned : { ...planned, call: { ...planned.call, stdin } }
 }

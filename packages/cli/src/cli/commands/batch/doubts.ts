@@ -1,9 +1,4 @@
-import {
-  createClient,
-  rerunHere,
-  type BatchBackend,
-  type Doubt,
-} from '@surety/client/unstable/client'
+import { createClient, rerunHere, type Doubt } from '@surety/client/unstable/client'
 import type { JsonValue } from 'surety/unstable/contract'
 import { given } from '@surety/internal/given.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
@@ -22,8 +17,7 @@ import {
   openBatch,
 } from './open-batch.ts'
 import { Settling } from './in-doubt.ts'
-import { examples, flag, lasting, problemIf, text } from '../../input/option-kinds.ts'
-import { listReads, settleByReads } from './settling-reads.ts'
+import { examples, lasting } from '../../input/option-kinds.ts'
 
 /** The errors of the commands about one call of a state file. */
 const doubtErrors = {
@@ -60,17 +54,12 @@ export const doubts = defineCommand({
     const { args, options, processEnv, suggestNext } = ctx
     const redactor = createRedactor({ env: processEnv })
     const rows: DoubtRow[] = []
-    const { reads } = await listReads(batch, redactor, await readOptions(processEnv))
-    for await (const doubt of batch.doubts()) {
-      const read = reads.find(({ id }) => id === doubt.name)?.read
-      rows.push({ ...doubtRow(doubt, redactor), ...given({ settles: read }) })
-    }
+    for await (const doubt of batch.doubts()) rows.push(doubtRow(doubt, redactor))
     if (rows.length === 0) return rows
     const settling = new Settling(args.state, options.queue)
     const steps = examples({
       'Record that a call did its work': settling.record('ID'),
       'Run a call again': settling.rerun('ID'),
-      ...(reads.length > 0 && { 'Run the reads that tell': settling.byRead() }),
     })
     for (const step of steps) suggestNext(step)
     return rows
@@ -84,94 +73,45 @@ function doubtRow({ name, key, index, call, pids, worker, ended }: Doubt, redact
   return { ...row, ...given({ worker, ended: code }) }
 }
 
-type DoubtRow = ReturnType<typeof doubtRow> & { readonly settles?: string }
+type DoubtRow = ReturnType<typeof doubtRow>
 
-function toColumns({ id, argv, cwd, pids, ended = '', settles = '' }: DoubtRow): object {
-  return { id, call: quoteWords(argv), cwd, ended, alive: pids.join(' '), settles }
+function toColumns({ id, argv, cwd, pids, ended = '' }: DoubtRow): object {
+  return { id, call: quoteWords(argv), cwd, ended, alive: pids.join(' ') }
 }
 
 export const settle = defineCommand({
-  description: 'Records how a call in doubt ended, or what a read tells about it',
+  description: 'Records how a call in doubt ended',
   danger: 'mutating',
   exitCodes: { SUCCESS: 'A resumed batch will answer the call from the file', ...callExits },
   errors: doubtErrors,
-  args: { ...stateArg, id: callArgs.id.optional() },
+  args: callArgs,
   options: {
-    as: s.enum(['done', 'failed']).optional().describe('How the call ended'),
-    byRead: flag('Lists the reads that tell how calls in doubt ended; with --seen it runs them'),
-    seen: text('The word that --by-read printed with its list; confirms that you read it'),
+    as: s.enum(['done', 'failed']).describe('How the call ended'),
     data: s.json().optional().describe('Data of its answer, as JSON'),
     ...queueOption,
   },
   examples: examples({
     'Record that the deployment happened':
       'surety batch settle calls.state deploy --as done --data \'{"version":"1.4.0"}\'',
-    'List the reads that tell how calls ended': 'surety batch settle calls.state --by-read',
   }),
-  validate: ({ args, options }) =>
-    problemIf(
-      options.byRead
-        ? args.id !== undefined || options.as !== undefined
-        : args.id === undefined || options.as === undefined || options.seen !== undefined,
-      '--by-read',
-      'INVALID_VALUE',
-      'Name a call and how it ended (--as), or use --by-read, with --seen to run the reads.',
-    ),
   dryRun: ({ args, options }) => ({
     effect: 'would_update',
-    would_affect: options.byRead
-      ? { calls: 'those in doubt that a read settles' }
-      : { call: args.id!, settled_as: options.as! },
+    would_affect: { call: args.id, settled_as: options.as },
   }),
   run: async (ctx) => {
     const { batch } = await openBatch(ctx, 'use')
     const { args, options, processEnv, effect, warn } = ctx
-    if (options.byRead) return byRead(ctx as unknown as ReadContext, batch)
     for await (const { name, key, pids } of batch.doubts()) {
       if ((args.id === name || args.id === key) && pids.length > 0)
         warn(`Processes of the call are still alive: ${pids.join(', ')}.`)
     }
-    const as = options.as!
-    const data = options.data as JsonValue | undefined
-    const record = await batch.settle(args.id!, { as, ...(data !== undefined && { data }) })
+    const { as, data } = options
+    const settlement = { as, ...(data !== undefined && { data: data as JsonValue }) }
+    const record = await batch.settle(args.id, settlement)
     effect('updated')
     return rowWriter(processEnv, options.queue)(record)
   },
 })
-
-interface ReadContext {
-  readonly options: { readonly seen?: string }
-  readonly processEnv: NodeJS.ProcessEnv
-  readonly effect: (effect: 'updated' | 'noop') => void
-  readonly warn: (text: string) => void
-}
-
-/** Shows which reads would run; runs them once a person has seen exactly these. */
-async function byRead(ctx: ReadContext, batch: BatchBackend) {
-  const redactor = createRedactor({ env: ctx.processEnv })
-  const client = await readOptions(ctx.processEnv)
-  const listed = await listReads(batch, redactor, client)
-  if (ctx.options.seen !== listed.seen) {
-    if (ctx.options.seen !== undefined)
-      ctx.warn(
-        'No read was run: the word given is not that of this list. Look at it, and give its word.',
-      )
-    ctx.effect('noop')
-    return { ...listed, is_run: false }
-  }
-  const reads = await settleByReads(batch, redactor, client)
-  for (const { id, alive = [] } of reads)
-    if (alive.length > 0)
-      ctx.warn(
-        `'${id}' is still in doubt: its processes are alive (${alive.join(', ')}) and may yet do it.`,
-      )
-  ctx.effect(reads.some(({ settled_as: as }) => as !== null) ? 'updated' : 'noop')
-  return { reads, seen: listed.seen, is_run: true }
-}
-
-function readOptions(env: NodeJS.ProcessEnv) {
-  return toClientOptions({ retries: 0, maxWait: 0, timeout: 60_000, journal: true }, env)
-}
 
 // The state file has the others: with another dialect or other pages it would be another call.
 const { dialect: _dialect, pages: _pages, ...limits } = callOptions

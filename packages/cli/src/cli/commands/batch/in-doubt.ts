@@ -30,10 +30,6 @@ export class Settling {
     return `surety batch rerun ${this.#batch} ${quoteWords([name])}`
   }
 
-  byRead(): string {
-    return `surety batch settle ${this.#batch} --by-read`
-  }
-
   ofCall(name: string): string {
     return `Look whether it happened. If so: ${this.record(name)}; else: ${this.rerun(name)}`
   }

@@ -31,7 +31,6 @@ export const batchErrors = {
   QUEUE_FORGETS: lasting('PRECONDITION', 'The server is set up so that it can lose calls'),
   QUEUE_FORMAT: lasting('PRECONDITION', 'An incompatible version of surety made the queue'),
   QUEUE_WENT_BACK: lasting('PRECONDITION', 'The server of the queue lost what it had confirmed'),
-  QUEUE_KEY: lasting('PRECONDITION', 'The batch is encrypted with another key, or with none'),
   BATCH_CANCELLED: lasting('PRECONDITION', 'The batch was cancelled'),
   BATCH_UNFINISHED: lasting('PRECONDITION', 'Calls of the batch still wait, run or are in doubt'),
   BATCH_UNKNOWN: lasting('NOT_FOUND', 'The queue has no such batch'),
@@ -60,9 +59,6 @@ export const queueOption = {
   queue: text(
     'Address of the queue: redis://…, the name of a variable that holds it, or @FILE',
   ).secret(),
-  keyFrom: text(
-    'Key that encrypts calls and answers on the queue: the name of a variable that holds it, or @FILE',
-  ),
 }
 
 /** Names of variables that lines of a queue may set; the worker also gives those that a line names. */
@@ -80,13 +76,10 @@ type QueueContext = Pick<AnyContext, 'log' | 'onCleanup' | 'processEnv' | 'signa
 
 /** Opens a batch on a queue. */
 export async function openQueue(ctx: QueueContext, choice: Partial<QueueChoice>, name: string) {
-  const { addLines, connectQueue, describeBlocked, QueueBackend, runQueueBatch, ...read } =
-    await loadQueue()
+  const { addLines, connectQueue, QueueBackend, queueAddress, runQueueBatch } = await loadQueue()
   const onNotice = (text: string): void => ctx.log.warn(text)
-  const { queue: address, keyFrom } = choice
-  const cipher = keyFrom === undefined ? null : read.readKey(keyFrom, ctx.processEnv)
-  const url = read.queueAddress(address!, ctx.processEnv)
-  const connection = await connectQueue(url, onNotice, cipher)
+  const url = queueAddress(choice.queue!, ctx.processEnv)
+  const connection = await connectQueue(url, onNotice)
   const backend = new QueueBackend(connection, name)
   const close = async (): Promise<void> => {
     await backend.close()
@@ -120,8 +113,6 @@ export async function openQueue(ctx: QueueContext, choice: Partial<QueueChoice>,
         await sleep(100, undefined, { signal: ctx.signal })
       }
     },
-    /** Says what holds calls up that wait. */
-    blocked: async () => (await backend.blocked()).map(describeBlocked),
     report: (): JsonObject => ({ batch: name, ...(left > 0 && { left_on_queue: left }) }),
   }
 }
@@ -130,7 +121,6 @@ interface RunQueueOptions {
   readonly order: 'input' | 'completion'
   readonly run: RunOptions
   readonly detach: boolean
-  readonly sendsSecrets: boolean
   readonly allowedEnv: readonly string[]
 }
 

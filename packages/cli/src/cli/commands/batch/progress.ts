@@ -15,7 +15,6 @@ export const status = defineCommand({
     if (queue === undefined) return counts
     const workers = await queue.backend.workers()
     if (workers.length === 0 && counts.waiting > 0) ctx.warn('No worker is connected to the queue.')
-    if (counts.waiting > 0) for (const reason of await queue.blocked()) ctx.warn(reason)
     return { ...counts, workers: workers.map(({ id: _id, ...worker }) => worker) }
   },
 })

@@ -49,7 +49,6 @@ export const command = defineCommand({
       .optional()
       .describe('Name of the batch on the queue; default from the file and its content'),
     detach: flag('Puts the calls on the queue and does not wait for answers'),
-    sendSecrets: flag('Puts lines with secrets on the queue too, and keeps secrets in answers'),
     allowEnv,
   },
   examples: examples({
@@ -61,16 +60,9 @@ export const command = defineCommand({
   validate: ({ options }) => {
     const { queue, state } = options
     const code = 'INVALID_VALUE'
-    const alone = (['batch', 'detach', 'sendSecrets', 'keyFrom'] as const).find(
-      (name) => options[name],
-    )
+    const alone = (['batch', 'detach'] as const).find((name) => options[name])
     if (queue === undefined)
-      return problemIf(
-        alone !== undefined,
-        `--${alone?.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-        code,
-        'It needs --queue.',
-      )
+      return problemIf(alone !== undefined, `--${alone}`, code, 'It needs --queue.')
     const message = 'A batch is kept in a state file or on a queue, not in both.'
     return problemIf(state !== undefined, '--state', code, message)
   },
@@ -86,14 +78,14 @@ export const command = defineCommand({
     const { batch = name } = options
     const settling = new Settling(options.state ?? batch, options.queue)
     const toRow = rowWriter(processEnv, options.queue, settling)
-    const { detach, sendSecrets: sendsSecrets, allowEnv: allowedEnv } = options
+    const { detach, allowEnv: allowedEnv } = options
     const queue = options.queue === undefined ? undefined : await openQueue(ctx, options, batch)
     // The worker reads the file of a dialect itself.
     const dialect =
       typeof client.options.dialect === 'object' ? resolve(options.dialect) : options.dialect
     const run = { ...client.options, dialect }
     const records =
-      queue?.run(lines, { order, run, detach, sendsSecrets, allowedEnv }) ??
+      queue?.run(lines, { order, run, detach, allowedEnv }) ??
       runBatch(client, lines, {
         concurrency: options.concurrency,
         order,
