@@ -4,7 +4,6 @@ import { delimiter, dirname, join } from 'node:path'
 
 import { x } from 'tinyexec'
 
-import { keptCode } from '../e2e/processes/kept-code.ts'
 import { listTools, packages, toolPath } from '../../scripts/build/targets.mjs'
 import { root } from './pages.ts'
 
@@ -55,11 +54,8 @@ export async function createSandbox(): Promise<Sandbox> {
     bin,
     'surety',
     join(root, 'node_modules', '@surety', 'cli', 'dist', 'cli', 'surety.cjs'),
-    `export XDG_CACHE_HOME='${keptCode.XDG_CACHE_HOME}'`,
   )
-  // A tool that the command starts has the caches of its page.
-  for (const [name, script] of toolCommands())
-    await addCommand(bin, name, script, 'unset XDG_CACHE_HOME')
+  for (const [name, script] of toolCommands()) await addCommand(bin, name, script)
   await addCommand(bin, 'tsx', join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'))
 
   const pathOf = (page: string, name: string) =>
@@ -115,9 +111,9 @@ async function link(target: string, path: string): Promise<void> {
   await symlink(target, path, 'junction')
 }
 
-async function addCommand(bin: string, name: string, script: string, first = ':'): Promise<void> {
+async function addCommand(bin: string, name: string, script: string): Promise<void> {
   await mkdir(bin, { recursive: true })
   const file = join(bin, name)
-  await writeFile(file, `#!/bin/sh\n${first}\nexec "${process.execPath}" "${script}" "$@"\n`)
+  await writeFile(file, `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`)
   await chmod(file, 0o755)
 }

@@ -8,7 +8,6 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 import axi from '../../lines/axi-lines.json' with { type: 'json' }
 import { testWith } from '../processes/programs-here.ts'
-import { keptCode } from '../processes/kept-code.ts'
 import { suretyFile } from '../processes/run-surety.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surety-sh-'))
@@ -23,7 +22,7 @@ for (const name of ['agent-browser', 'agent-browser-axi', 'chrome-devtools', 'gh
   )
   chmodSync(join(programs, name), 0o755)
 }
-const env = { PATH: `${programs}:${process.env['PATH']}`, HOME: folder, LC_ALL: 'C', ...keptCode }
+const env = { PATH: `${programs}:${process.env['PATH']}`, HOME: folder, LC_ALL: 'C' }
 
 function surety(argv: readonly string[], cwd = folder) {
   const { stdout, stderr, status } = spawnSync(process.execPath, [suretyFile, ...argv], {

@@ -1,8 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-import { keptCode } from './kept-code.ts'
-
 /** The built command. */
 export const suretyFile = fileURLToPath(
   new URL('../../../node_modules/@surety/cli/dist/cli/surety.cjs', import.meta.url),
@@ -29,7 +27,7 @@ export function startSurety(
 ): ChildProcessWithoutNullStreams {
   const { CI: _ci, NO_COLOR: _color, NODE_OPTIONS: _options, ...env } = process.env
   return spawn(process.execPath, [suretyFile, ...argv], {
-    env: { ...env, ...keptCode, ...more },
+    env: { ...env, ...more },
     stdio: 'pipe',
   })
 }

@@ -10,7 +10,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { readScriptedCalls, writeScriptedTool } from '../client/scripted-tool.ts'
-import { keptCode } from './kept-code.ts'
 
 const main = fileURLToPath(
   new URL('../../../node_modules/@surety/cli/dist/cli/surety.cjs', import.meta.url),
@@ -78,7 +77,7 @@ export async function createBench(): Promise<Bench> {
   let count = 0
   const callers = new Map<string, Caller>()
   const { PATH, HOME } = process.env
-  const base = { PATH, HOME, ...keptCode, SURETY_STATE_DIR: state, SURETY_TEST_MARK: mark }
+  const base = { PATH, HOME, SURETY_STATE_DIR: state, SURETY_TEST_MARK: mark }
   const answer: Bench['answer'] = (argv, options = {}) => {
     const key = JSON.stringify(options)
     const caller = callers.get(key) ?? startCaller(options, base)

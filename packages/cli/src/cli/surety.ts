@@ -1,12 +1,17 @@
 #!/usr/bin/env node
 import type { runNote } from './commands/hook/run-note.ts'
-import { compiledFiles, ownFolder } from './compiled-files.ts'
 
 const [, , first = '', second, third = '', ...rest] = process.argv
-const folder = ownFolder(process.env)
-const load = compiledFiles({ folder, use: first, packages: require })
-/** A file beside this one, which another build makes. */
-const loadOurs = (name: string) => load(`${__dirname}/${name}.cjs`)
+const { XDG_CACHE_HOME, HOME } = process.env
+const cache = XDG_CACHE_HOME || (HOME && `${HOME}/.cache`)
+const node = process.getBuiltinModule('node:module') as {
+  enableCompileCache?: (folder: string) => unknown
+}
+// Node 22 keeps compiled code; in the user's own folder, because who writes there decides what runs.
+if (cache) node.enableCompileCache?.(`${cache}/surety/compiled`)
+
+/** Loads a file beside this one, which another build makes. */
+const loadOurs = (name: string): unknown => require(`${__dirname}/${name}.cjs`)
 
 // Agents wait for this after each command, so it loads nothing else.
 if (first === 'hook' && second === 'note') void answer(third, rest)
