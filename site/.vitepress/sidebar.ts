@@ -31,12 +31,12 @@ const WAY: readonly { readonly title: string; readonly parts: readonly Part[] }[
       { title: 'Wrap a program', pages: ['wrap/'] },
       {
         title: 'Connect an agent',
-        pages: ['cli/hook', 'cli/harnesses', 'cli/mcp'],
+        pages: ['cli/hook', 'cli/mcp'],
       },
       { title: 'Run many calls', pages: ['cli/batch', 'cli/queue'] },
       {
         title: 'See what happened',
-        pages: ['cli/replay', 'cli/inspect', 'cli/journal', 'cli/memory', 'cli/'],
+        pages: ['cli/replay', 'cli/inspect', 'cli/memory-and-journal', 'cli/'],
       },
       { title: 'Call tools from code', pages: ['client/'] },
       {
