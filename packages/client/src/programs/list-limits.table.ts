@@ -79,3 +79,19 @@ export const LISTS: readonly StoppingList[] = [
   { line: 'az storage file list', from: 'help of 2.45.0', run: 'help names 5000 in its text' },
   { line: 'az storage queue list', from: 'help of 2.45.0', run: 'help names 5000 in its text' },
 ]
+
+/** Lists that go to their end, or say themselves where they stop. */
+export const WHOLE_LISTS: readonly string[] = [
+  'kubectl get pods',
+  'aws ec2 describe-instances',
+  'aws s3api list-objects-v2 --bucket x',
+  'aws logs filter-log-events --log-group-name x',
+  'gcloud compute instances list',
+  'gcloud logging read x',
+  'journalctl -u x',
+  'cargo search x',
+  'docker ps',
+  'git log',
+  'az vm list',
+  'pip list',
+]
