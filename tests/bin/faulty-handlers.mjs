@@ -183,6 +183,11 @@ const commands = {
     Object.prototype.late = 'late'
     return { each: {}.each?.() ?? null }
   }),
+  'leaves-files': command(() => {
+    void fs.promises.writeFile('promised', 'x'.repeat(3_000_000))
+    fs.writeFile('called-back', 'x'.repeat(3_000_000), () => {})
+    return { written: 'soon' }
+  }),
   'leaves-a-socket': command(async () => {
     const { createServer } = await import('node:net')
     createServer().listen(0)

@@ -125,27 +125,6 @@ const commands = {
     await forever()
   }),
 
-  // Waits of the thread pool, which outlive the JavaScript that began them.
-  'fifo-open': command(async () => {
-    const reading = fs.promises.readFile('fifo')
-    await sleep(30)
-    ready()
-    await reading
-  }),
-  'fifo-read': command(async () => {
-    fs.openSync('fifo', 'r+')
-    const reading = fs.promises.readFile('fifo')
-    await sleep(30)
-    ready()
-    await reading
-  }),
-  'fifo-left': command(async () => {
-    void fs.promises.readFile('fifo').catch(() => {})
-    fs.readFile('fifo', () => {})
-    await sleep(30)
-    return { fine: true }
-  }),
-
   // Streams.
   rows: command(async function* () {
     for (let index = 0; ; index += 1) {

@@ -1,6 +1,8 @@
 // One command for each thing that the acceptance lines of the requirements ask about.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
+import { connect } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { defineCli, defineCommand, defineExitCode, s, serve } from 'surety'
@@ -254,8 +256,8 @@ const commands = {
       TIMEOUT: { description: 'Too late', sideEffects: 'none', retryable: true },
     },
   }),
-  'reads-fifo': command(async () => ({
-    text: await fs.promises.readFile(process.env.FIFO, 'utf8'),
+  'reads-socket': command(async () => ({
+    text: await readText(connect(process.env.SOCKET)),
   })),
   piped: command(
     ({ stdin }) => {

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
@@ -233,6 +236,14 @@ describe('stdout', () => {
   it('a process with forgotten handles ends once it has answered', async () => {
     const ended = await rough(['leaves-a-socket'])
     expect(theEnvelope(ended)['data']).toEqual({ served: true })
+  })
+
+  it('a process ends when the files that its handler did not wait for are written', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'files-'))
+    theEnvelope(await rough(['leaves-files'], { cwd: folder }))
+    const sizes = ['promised', 'called-back'].map((name) => statSync(join(folder, name)).size)
+    rmSync(folder, { recursive: true })
+    expect(sizes).toEqual([3_000_000, 3_000_000])
   })
 })
 

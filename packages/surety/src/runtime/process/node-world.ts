@@ -254,28 +254,19 @@ export function exitCalled(code: number | string | null | undefined): Error {
   )
 }
 
-/** Ends the process after its answer, whatever socket, timer or thread a handler forgot. */
+/** How long files that a handler wrote without waiting may take after the answer. */
+const FILES_MS = 3000
+
+/** Ends the process after its answer, whatever socket or timer a handler forgot. Node waits for the threads of its pool. */
 export async function endProcess(world: World, exitCode: number): Promise<void> {
   callExitListeners(world, exitCode)
-  if (mayHoldThreads()) {
-    const { leaveStuckThreads } = await import('./stuck-threads.ts')
-    await leaveStuckThreads(exitCode)
-  }
+  const end = monotonicMs() + FILES_MS
+  while (isFileBusy() && monotonicMs() < end) await new Promise((resolve) => setTimeout(resolve, 5))
   world.abandon(exitCode)
 }
 
-/** The threads of a Node that has not used its pool yet. */
-const FIRST_THREADS = 7
-
-/** Tells whether a thread of the pool may be at work. Since Node 25 not every read is listed; the threads are. */
-function mayHoldThreads(): boolean {
-  if (process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))) return true
-  if (process.platform !== 'linux' || Number.parseInt(process.versions.node) < 25) return false
-  try {
-    return fs.readdirSync('/proc/self/task').length > FIRST_THREADS
-  } catch {
-    return false
-  }
+function isFileBusy(): boolean {
+  return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
 }
 
 /** Calls the `exit` listeners, which release what Node does not; the exit code is decided by now. */
