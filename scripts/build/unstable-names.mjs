@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root } from './targets.mjs'
 
 /** The rooms of `surety` that other packages load at run time. */
-const ROOMS = ['contract', 'description', 'dialects', 'schema', 'testing']
+const ROOMS = ['contract', 'description', 'dialects', 'failure-reader', 'schema', 'testing']
 const sources = join(root, 'packages', 'surety', 'src')
 
 /**

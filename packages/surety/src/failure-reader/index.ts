@@ -1,0 +1,1 @@
+export { readFailure, type PrintedText, type SaidFailure } from './read-failure.ts'

@@ -1,0 +1,82 @@
+import { plainWords } from './plain-words.ts'
+
+const CODE = /^(?=.*[A-Za-z])[A-Za-z\d][\w.:/-]{0,63}$/
+/** Words that say that something failed or did not, and nothing of what. */
+const NO_CODE =
+  /^(?:ok|okay|true|false|null|undefined|none|unknown|error|errors|err|fail|failed|failure|fatal|exception|success|succeeded|successful|done|warning|info|exit|result|n\/a)$/i
+
+/** Takes a code from a value: one word that is a name for a failure. */
+export function ownCode(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > 200) return undefined
+  const word = plainWords(value).trim()
+  return CODE.test(word) && !NO_CODE.test(word) ? word : undefined
+}
+
+/** The last part of the type of a problem, `https://example.com/errors/not_found`. */
+export function lastPart(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^(?:https?:\/\/|urn:)/.test(value)) return undefined
+  return ownCode(/([^/:#?]+)[/#]?$/.exec(value.slice(0, 1000))?.[1])
+}
+
+/** Codes with a form: `error[E0425]`, `error TS2322:`, `npm error code ELSPROBLEMS`, `[ERR_X]`, `E155007: `, `ENOENT: `. */
+const FORMS = [
+  /\berror\[([A-Z]+\d+)\]/,
+  /\b(?:error|ERR!) code:? ([A-Z][A-Z\d_]*[A-Z_][A-Z\d_]*)\s*$/,
+  /\b(?:error|ERR!):? ([A-Z]{1,6}\d{2,6}|[A-Z][A-Z\d]*_[A-Z\d_]+|E[A-Z\d]{4,})(?:[:\s]|$)/i,
+  /(?:^|\s)\[([A-Z][A-Z\d]*(?:_[A-Z\d]+)+|[A-Z]{1,6}\d{3,6})\](?=[:\s])/,
+  /^\W*(?:[\w./-]+: )?([A-Z]{1,6}-?\d{3,6}|ERR_[A-Z\d_]+|E[A-Z]{4,})(?:: | {2,})/,
+  /^(?:[\w.-]*(?:Error|ERROR|error)|fatal): ([A-Z]{1,6}\d{3,6}|E[A-Z\d]{4,}|[A-Z]+(?:_[A-Z\d]+)+)[:\s]/,
+  /\berror occurred \(([A-Za-z]\w{2,60})\)/,
+  /\bSQLSTATE\[(\w{5})\]/,
+  /^\s+code: '([A-Z][A-Z\d_]+)',?$/,
+  /^\S+:\d+:\d+:? ([A-Z]{1,4}\d{3,5})\b/,
+]
+
+/** Finds a code by its form in a line that tells of a failure. */
+export function codeInLine(line: string): string | undefined {
+  // All forms have two capitals or digits together.
+  if (!/[A-Z\d]{2}|\(/.test(line)) return undefined
+  for (const form of FORMS) {
+    const code = ownCode(form.exec(line)?.[1])
+    // A word of a sentence is no code: `error EXPECTED`.
+    if (code !== undefined && (form.flags === '' || code === code.toUpperCase())) return code
+  }
+  return undefined
+}
+
+/** What many programs say in the same words. Such a code changes neither exit nor what a caller may do. */
+const PHRASES: readonly (readonly [code: string, phrase: RegExp])[] = [
+  [
+    'WORDS_REFUSED',
+    /\b(?:un(?:known|recogni[sz]ed|expected|supported)|invalid|illegal|no such|bad|ambiguous) (?:\S+ )?(?:(?:sub-?)?command|options?|flags?|arguments?|switch|parameter|task|choice)\b|\bflag provided but not defined\b|\b(?:option|argument|command)s? \S+ (?:is|was|are) (?:not (?:defined|recogni[sz]ed|found|known)|unknown)|\bwasn't expected\b|: unknown (?:option|command)|\bCould not find an option\b|\bnot enough (?:\S+ )?arguments\b|\bis not (?:an? )?(?:\S+ )?(?:command|option)\b|\b(?:missing|required) (?:\S+ )*(?:arguments?|options?)\b/i,
+  ],
+  [
+    'NO_CONNECTION',
+    /\bconnection (?:to \S+ )?(?:was )?(?:refused|reset|timed out|failed)|\bconnect(?:ion)?: connection refused|\b(?:could not|cannot|can't|failed to|unable to) (?:connect|resolve|reach|contact)\b|\b(?:EAI_AGAIN|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ECONNRESET|DNS\w*Fail\w*)\b|\bwas refused\b|\bname resolution\b|\bno (?:such host|route to host)\b|\bnetwork is unreachable\b|\bcontext deadline exceeded\b|\b(?:could not be|no servers could be) reached\b|\bfetch failed\b/i,
+  ],
+  [
+    'NOT_LOGGED_IN',
+    /\bnot (?:logged|signed) in\b|\b(?:log|sign)(?:ged)? ?in (?:first|to)\b|\bnot authenticated\b|\bunauthori[sz]ed\b|\bauthentication (?:required|failed)\b|\b(?:unable to locate|no|missing|invalid) (?:\S+ )?(?:credentials|token|api key)\b|\bplease (?:run \S+ )?(?:log ?in|sign ?in|authenticate)\b/i,
+  ],
+  [
+    'NO_SUCH_FILE',
+    /\bno such file\b|\bfile not found\b|\b(?:file|directory|path|folder)\b.{0,120}? (?:does not exist|not found|could not be (?:found|opened))|\b(?:does not|doesn't) exist\b|\b(?:could not|cannot|can't|unable to) (?:find|open|locate|read|access)\b|\bnot a (?:directory|file)\b|\bcould not be found\b/i,
+  ],
+  [
+    'NO_PERMISSION',
+    /\bpermission denied\b|\bEACCES\b|\boperation not permitted\b|\baccess (?:is )?denied\b/i,
+  ],
+  [
+    'SYNTAX_ERROR',
+    /\b(?:syntax|pars(?:e|er|ing)) ?error\b|\bcannot parse\b|\b(?:could ?n[o']t|failed to|unable to) parse\b|\bunexpected (?:token|end|character|identifier)\b/i,
+  ],
+  [
+    'NOTHING_FOUND',
+    /\bno (?:\S+ ){1,3}(?:found|match(?:es|ing)?)\b|^no (?:match|\S+ (?:found|specified))|\b(?:not|nothing) found\b|\b(?:is )?not installed\b|\b(?:missing|no such|unknown) (?:script|target|package|module)\b|\b(?:didn't|did not|unable to) find\b|^nothing to\b/i,
+  ],
+]
+
+/** Names what a line tells of in words that many programs use. */
+export function codeOfPhrase(line: string): string | undefined {
+  return PHRASES.find(([, phrase]) => phrase.test(line))?.[0]
+}
