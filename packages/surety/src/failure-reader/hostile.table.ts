@@ -174,6 +174,14 @@ export const HOSTILE: Readonly<Record<string, Row>> = {
     stdout: lines({ id: 1, error: null }, { id: 2, error: 'E_TWO' }),
   },
   'rows of another': { stdout: json({ items: [{ code: 'NOT_FOUND', message: 'x' }] }) },
+  'a log in a document': {
+    stdout: json({ logs: [{ level: 'error', code: 'E_OLD', message: 'x' }] }),
+    stderr: 'no luck\n',
+    message: 'no luck',
+  },
+  'errors of the past': {
+    stdout: json({ events: [{ severity: 'error', code: 'E_OLD', message: 'x' }], id: 1 }),
+  },
   'a count of errors': { stdout: json({ errors: 0, code: 'E_X', name: 'report' }) },
   'a language': { stdout: json({ code: 'en-GB', message: 'Hello' }) },
   'a language whose text tells of a failure': {

@@ -149,10 +149,17 @@ const SEVERITIES = ['severity', 'level', 'kind', 'type', 'status', 'category']
 /** How many values of a document are looked at for a list of diagnostics. */
 const MAX_LOOKED_AT = 400
 
+/** Names of lists that tell of other times. */
+const RECORDS = /^(?:logs?|events?|entries|history|rows|items|records|lines|data)$/i
+
+function entriesOf(value: JsonValue): readonly (readonly [string, JsonValue])[] {
+  return Object.entries(value ?? {}).slice(0, MAX_LOOKED_AT)
+}
+
 /** Reads lists of what is wrong: objects with a message that call themselves errors. */
 function saidInDiagnostics(document: JsonValue | undefined): Said | undefined {
   const queue: (readonly [value: JsonValue, place: string | undefined])[] = []
-  if (typeof document === 'object' && document !== null) queue.push([document, undefined])
+  if (typeof document === 'object') queue.push([document, undefined])
   const found: { readonly message: string; readonly code: string | undefined }[] = []
   for (let at = 0; at < queue.length && at < MAX_LOOKED_AT; at += 1) {
     const [value, outer] = queue[at]!
@@ -162,8 +169,8 @@ function saidInDiagnostics(document: JsonValue | undefined): Said | undefined {
       const where = place === undefined || message.includes(place) ? '' : `${place}: `
       found.push({ message: `${where}${message}`, code: diagnosticCode(value) })
     } else if (queue.length < MAX_LOOKED_AT)
-      for (const each of Object.values(value).slice(0, MAX_LOOKED_AT))
-        if (typeof each === 'object' && each !== null) queue.push([each, place])
+      for (const [name, each] of entriesOf(value))
+        if (typeof each === 'object' && !RECORDS.test(name)) queue.push([each, place])
   }
   const [first] = found
   if (first === undefined) return undefined

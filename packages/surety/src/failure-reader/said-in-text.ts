@@ -93,7 +93,7 @@ function logLine(line: string): Line | undefined {
     .replaceAll(/^"|"$/g, '')
     .replaceAll(/\\(["\\])/g, '$1')
     .split(/\\n/)
-  if (!HAS_WORD.test(text)) return undefined
+  if (!HAS_WORD.test(text) || isJsonLike(text)) return undefined
   const isBad = /^(?:err|fatal|panic|crit)/i.test(level)
   return { text, source: text, rank: isBad ? SAYS : ASIDE }
 }
