@@ -7,8 +7,8 @@ import { root } from '../generators.ts'
 
 const DECLARE = 'packages/surety/src/runtime/declare'
 const TARGET = `${DECLARE}/check/declaration-schema.json`
-/** The names of members alone, which a call that is refused loads. */
-const NAMES = `${DECLARE}/check/member-names.json`
+/** What kinds of value each member takes, in short: every call is compared with it. */
+const MEMBERS = `${DECLARE}/members.json`
 
 type Schema = Readonly<Record<string, unknown>>
 type Style = Parameters<typeof format>[2]
@@ -75,14 +75,58 @@ export async function generate(): Promise<Record<string, string>> {
       },
     },
   }
-  const names = {
-    tool: Object.keys(tool['properties']!).join(' '),
-    command: Object.keys(command['properties']!).join(' '),
-  }
+  const members = { tool: kindsOfMembers(tool), command: kindsOfMembers(command) }
   const style = JSON.parse(await readFile(`${root}.oxfmtrc.json`, 'utf8')) as Style
   const write = async (target: string, content: object) =>
     (await format(target, JSON.stringify(content, null, 2), style)).code
-  return { [TARGET]: await write(TARGET, schema), [NAMES]: await write(NAMES, names) }
+  return { [TARGET]: await write(TARGET, schema), [MEMBERS]: await write(MEMBERS, members) }
+}
+
+type Kinds = string | { readonly [member: string]: Kinds }
+
+function kindsOfMembers({ properties }: Schema): Record<string, Kinds> {
+  return Object.fromEntries(
+    Object.entries(properties as Readonly<Record<string, Schema>>).map(([name, member]) => [
+      name,
+      kindsOf(member),
+    ]),
+  )
+}
+
+/** The capitals are those of `guard.ts`; members of an object are beside the kinds that may stand in its place. */
+function kindsOf(member: Schema): Kinds {
+  const forms = (member['anyOf'] as readonly Schema[] | undefined) ?? [member]
+  const capitals = forms.map(capitalOf).join('')
+  const nested = forms.find(({ properties }) => properties)
+  return nested ? { '': capitals, ...kindsOfMembers(nested) } : capitals
+}
+
+const CAPITALS: Readonly<Record<string, string>> = {
+  string: 'T',
+  boolean: 'B',
+  number: 'N',
+  integer: 'N',
+  function: 'F',
+  array: 'L',
+}
+
+/** Of an object with known members none: they are judged one by one. Values of a choice are quoted. */
+function capitalOf(form: Schema): string {
+  const { type, enum: values, properties, additionalProperties: others } = form
+  if (values) {
+    const words = (values as readonly unknown[]).filter((each) => typeof each === 'string')
+    const isToggle = words.length < (values as readonly unknown[]).length
+    return `${isToggle ? 'B' : ''}${words.map((each) => `'${each}'`).join('')}`
+  }
+  if (Array.isArray(type)) return 'S'
+  if (properties) return ''
+  if (Array.isArray((others as Schema | undefined)?.['type']) && !isNamedExit(others as Schema))
+    return 'M'
+  return CAPITALS[String(type)] ?? (type === 'object' ? 'O' : 'A')
+}
+
+function isNamedExit({ type }: Schema): boolean {
+  return (type as readonly string[]).includes('integer')
 }
 
 class Reader {

@@ -479,7 +479,7 @@ describe('a member of another form', () => {
   const TOOL = `name version description commands default globals errors requiresCommand redirects contract dialect
     exitByCode output timeoutMs envPrefix calledAs activeScopes examples guide beforeRun afterRun ownFlags`
   const COMMAND = `description danger exitCodes args options exactlyOne optionRules optionPlacement env globals output type types errors aliases hidden
-    deprecated examples nextSteps validate view text failureText setup run dryRun plan safeDefault confirmFlag idempotent
+    deprecated examples nextSteps validate view text failureText setup run dryRun plan confirmFlag idempotent
     interactive requiresPerson network timeoutMs auth scopes list cacheable stdin binary job interruption keepsWork
     filter protocol mcp steps cleanup`
 
@@ -522,43 +522,45 @@ describe('a declaration with mistakes', () => {
     } as any,
   })
 
-  it('runs where nobody asks for it, and does not break the other commands', async () => {
+  it('does not break the other commands', async () => {
     expect((await run(tool, ['good'])).outcome).toMatchObject({ ok: true, data: { done: true } })
-    expect((await run(tool, ['bad'])).outcome.ok).toBe(true)
     const { outcome } = await run(tool, ['good', '--lod'])
     expect(outcome.error?.code).toBe('UNKNOWN_FLAG')
+    for (const argv of [['--help'], ['good', '--help'], ['manifest'], ['--schema']]) {
+      const { outcome: page } = await run(tool, argv)
+      expect(page.ok).toBe(true)
+      expect(page.warnings.join()).toMatch(/'bad'.*(option|timeoutMs)|'Bad name'/)
+    }
   })
 
-  it.each([
-    [['bad', '--lod']],
-    [['bad', '--help']],
-    [['--help']],
-    [['bad', '--schema']],
-    [['manifest']],
-  ])('is refused with all of them by %j', async (argv) => {
-    const { error } = (await run(tool, argv)).outcome
-    expect(error).toMatchObject({ code: 'INTERNAL_ERROR' })
-    expect(error?.message).toMatch(/^The tool is declared wrongly: .*'Bad name'/)
-    const { error: called } = (await runCli(tool, ['bad'], { unchecked: true })).outcome
-    expect(called?.message).toContain("'Bad name'")
-  })
+  it.each([[['bad']], [['bad', '--lod']], [['bad', '--help']], [['bad', '--schema']]])(
+    'is refused with all of them by %j',
+    async (argv) => {
+      const { error } = (await run(tool, argv)).outcome
+      expect(error).toMatchObject({ code: 'INTERNAL_ERROR' })
+      expect(error?.message).toMatch(/^The tool is declared wrongly: .*'Bad name'/)
+    },
+  )
 
-  it('is told where a call stumbles over it after its handler, with what it threw', async () => {
+  it('is refused before anything runs, whatever the call would have stumbled over', async () => {
+    const called: string[] = []
+    const work = (name: string) => () => (called.push(name), { done: true })
     const commands = {
-      seven: { run: () => ({ done: true }), output: 7 },
-      next: { run: () => ({ done: true }), nextSteps: 7 },
+      seven: { run: work('seven'), output: 7 },
+      next: { run: work('next'), nextSteps: 7 },
+      lines: { run: work('lines'), stdin: { maxByts: 5 } },
       own: { run: () => (null as any).done },
     }
     const cli = defineCli({ name: 'acme', commands: commands as any })
-    const { error } = (await run(cli, ['seven'])).outcome
-    expect(error).toMatchObject({ phase: 'execution', retryable: false })
-    expect(error?.message).toBe(
+    const told = async (name: string) => (await run(cli, [name])).outcome.error
+    expect(await told('seven')).toMatchObject({ phase: 'validation', retryable: false })
+    expect((await told('seven'))?.message).toBe(
       "The tool is declared wrongly: command 'seven': output must be a schema, such as s.object({ ... }), not 7.",
     )
-    expect(error?.detail).toContain('validate')
-    const { error: next } = (await run(cli, ['next'])).outcome
-    expect(next?.message).toContain("command 'next': nextSteps must be")
-    expect((await run(cli, ['own'])).outcome.error?.message).toBe('Unexpected internal error.')
+    expect((await told('next'))?.message).toContain("command 'next': nextSteps must be")
+    expect((await told('lines'))?.message).toContain("has a member 'stdin.maxByts', which does not")
+    expect((await told('own'))?.message).toBe('Unexpected internal error.')
+    expect(called).toEqual([])
   })
 
   it('names the misspelt member behind a flag that is not known', async () => {

@@ -1,5 +1,4 @@
 // What a tool says about itself, loaded together by the calls that ask for it.
-export { refuseMistakes } from '../declare/check/judge.ts'
 export { builtinsOf, usefulBuiltins } from './builtins/index.ts'
 export { helpEnd } from './help-page.ts'
-export { endWithoutCommand, showHelp } from './without-command.ts'
+export { endWithoutCommand, showHelp, tellMistakes } from './without-command.ts'

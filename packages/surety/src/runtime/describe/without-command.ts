@@ -1,9 +1,10 @@
-import { refuseMistakes } from '../declare/check/judge.ts'
+import { refuseMistakes, warnOfMistakes } from '../declare/check/judge.ts'
+import type { Command } from '../declare/command.ts'
 import type { Route } from '../route/route.ts'
 import { hasFlag } from '../run/command-line.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { mannersIn } from '../run/manners.ts'
-import type { Run } from '../run/run-state.ts'
+import { warn, type Run } from '../run/run-state.ts'
 import { helpEnd } from './help-page.ts'
 
 /** Answers a line that names no command: with a text, with help, or with what is wrong with it. */
@@ -25,7 +26,7 @@ export async function endWithoutCommand(
       if (hasFlag(commandLine, '--help', '-h')) return showHelp(run, found.path)
       if (cli.declaration.requiresCommand && !hasFlag(commandLine, '--schema', '--llms'))
         throw (await import('../route/routing-errors.ts')).missingCommand(run)
-      return showHelp(run, found.path, found.rest)
+      return showHelp(run, found.path, null, found.rest)
     }
     case 'redirect':
       throw await (await import('../route/routing-errors.ts')).redirectFailure(run, found)
@@ -34,12 +35,19 @@ export async function endWithoutCommand(
   }
 }
 
-/** Shows help for a tool without mistakes. */
+/** Shows help. A command that is declared wrongly has no page; on all others a warning names it. */
 export async function showHelp(
   run: Run,
   path: readonly string[],
+  command: Command | null = null,
   rest?: readonly string[],
 ): Promise<RunEnd> {
-  await refuseMistakes(run.cli)
+  if (command) await refuseMistakes(run.cli, { command, path })
+  tellMistakes(run)
   return helpEnd(run, path, rest)
+}
+
+/** Warns of commands that are declared wrongly: all others can be called. */
+export function tellMistakes(run: Run): void {
+  warnOfMistakes(run.cli, (text) => warn(run, text))
 }

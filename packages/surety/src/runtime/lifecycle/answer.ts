@@ -118,12 +118,7 @@ function fitOutput(run: Run, finished: FinishedRun, end: RunEnd): MaybeLater<Fin
 
 /** Answers a run whose answer failed to build, so that even a framework bug ends in an envelope. */
 async function answerWithFallback(run: Run, error: unknown): Promise<Answer> {
-  const wrong =
-    error instanceof TypeError &&
-    (await import('../declare/check/mistake-behind.ts').catch(() => null))
-  const mistake = wrong && (await wrong.mistakeBehind(run, error).catch(() => null))
-  const message = mistake ? mistake.message : 'The answer could not be built.'
-  const unfinished = fallbackOutcome(message, describeThrown(error))
+  const unfinished = fallbackOutcome('The answer could not be built.', describeThrown(error))
   run.stage = 'ended'
   changeOutput(run, { format: 'json' })
   try {

@@ -7,6 +7,7 @@ import { commandOf } from '../declare/groups/group.ts'
 import { Noise, printingFile } from '../process/noise.ts'
 import type * as Judge from '../declare/check/judge.ts'
 import type { Interruption, World } from '../process/world.ts'
+import { isKnown } from '../declare/guard.ts'
 import { findMember, loadMember } from '../route/command-tree.ts'
 import { route, type Route } from '../route/route.ts'
 import { hasFlag, isFlag, splitCommandLine, type CommandLine } from '../run/command-line.ts'
@@ -148,18 +149,21 @@ async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
   }
   if (hasFlag(run.commandLine, '--help', '-h') && !known?.declaration.passthrough) {
     // Help may have to go on inside of a lazy member.
-    const isLoadedNow = !known && (await loadMember(found.path, found.member))
-    const goesOn = isLoadedNow && (!isCommand(isLoadedNow) || isStrict(isLoadedNow))
-    return goesOn ? runCommandLine(run, isDoubted) : (await describing()).showHelp(run, found.path)
+    const loaded = known ?? (await loadMember(found.path, found.member))
+    if (!isCommand(loaded) || (!known && isStrict(loaded))) return runCommandLine(run, isDoubted)
+    return (await describing()).showHelp(run, found.path, found.isBuiltin ? null : loaded)
   }
   const command = known ?? (await loadMember(found.path, found.member))
   // The way goes on inside of a group that was loaded just now.
   if (!isCommand(command) || (!known && isStrict(command))) return runCommandLine(run, isDoubted)
-  if (found.isBuiltin) await (await describing()).refuseMistakes(cli)
-  else if ((isDoubted || rulesOf(cli.declaration.dialect).isStrict) && sound.get(command) !== cli) {
-    await (await judging()).refuseMistakes(cli, { command, path: found.path })
-    ;(await readingFlags()).readerOf(run, command)
-    sound.set(command, cli)
+  if (found.isBuiltin) (await describing()).tellMistakes(run)
+  else {
+    const isJudged = isDoubted || rulesOf(cli.declaration.dialect).isStrict
+    if (!isKnown(cli, command) || (isJudged && sound.get(command) !== cli)) {
+      await (await judging()).refuseMistakes(cli, { command, path: found.path })
+      ;(await readingFlags()).readerOf(run, command)
+      sound.set(command, cli)
+    }
   }
   if (world.guardChildren) await world.guardChildren()
   if (found.isBuiltin) run.dispatch = dispatch
@@ -173,14 +177,9 @@ const sound = new WeakMap<Command, Cli>()
 async function nameMistake(run: Run, error: unknown): Promise<never> {
   const isRefused = error instanceof SuretyError
   if (error instanceof StoredEnd) throw error
-  if (run.phase !== 'validation')
-    throw (
-      (error instanceof TypeError && (await (await mistakes()).mistakeBehind(run, error))) || error
-    )
-  // A line that was understood was refused for what its author typed, unless a member is misspelt.
-  if (!isRefused || (await import('../route/refusal.ts')).isDoubtful(run.cli, run.command))
-    // What crashed may have stumbled over any command.
-    await (await judging()).refuseMistakes(run.cli, isRefused ? run : undefined)
+  if (run.phase !== 'validation') throw error
+  // What crashed may have stumbled over any command.
+  if (!isRefused) await (await judging()).refuseMistakes(run.cli)
   throw error
 }
 
@@ -221,7 +220,6 @@ async function routeAmongAll({ cli, commandLine, output }: Run): Promise<Route> 
 
 const describing = () => import('../describe/index.ts')
 let judge: Promise<typeof Judge> | undefined
-const mistakes = () => import('../declare/check/mistake-behind.ts')
 const judging = () => (judge ??= import('../declare/check/judge.ts'))
 
 const HELP = /^(?:--help|-h)$/

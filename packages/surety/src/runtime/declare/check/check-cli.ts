@@ -5,7 +5,7 @@ import { inputJsonSchema, type StandardSchema } from '../../../schema/index.ts'
 import { isReservedFlag } from '../reserved-flags.ts'
 import { flagName } from '../flag-name.ts'
 import { mistakes, refuse, type Flaws, type Mistakes } from './flaws.ts'
-import { formFlaws } from './form-flaws.ts'
+import { formFlaws, unreadFlaws } from './form-flaws.ts'
 import {
   commandOf,
   factsOf,
@@ -26,7 +26,9 @@ export function cliMistakes(cli: Cli): Mistakes {
   const where = typeof name === 'string' ? name : 'the tool'
   const formal = mistakes(where, () => formFlaws(declaration, 'tool'))
   // The rest needs members of the right form.
-  const found = formal.length > 0 ? formal : mistakes(name, () => flawsOf(declaration))
+  const related = formal.length > 0 ? formal : mistakes(name, () => flawsOf(declaration))
+  const found =
+    related.length > 0 ? related : mistakes(name, () => unreadFlaws(declaration, 'tool'))
   known.set(cli, found)
   return found
 }
@@ -62,6 +64,8 @@ export function* checkInput(key: string, schema: StandardSchema, mayComeFirst: b
 export interface PlacedMistakes {
   readonly path: readonly string[]
   readonly found: Mistakes
+  /** Whether they concern this command alone. */
+  readonly isCommand: boolean
 }
 
 /** Finds mistakes in what is read of the members of a group on the way to a command: to one, or to all. */
@@ -75,11 +79,12 @@ export function* treeMistakes(
     if (toward && name !== toward[above.length]) continue
     const path = [...above, name]
     const found = mistakes(where, () => memberFlaws(name, member))
-    yield { path, found }
+    yield { path, found, isCommand: commandOf(member) !== null }
     const group = found.length === 0 ? groupOf(member) : null
     if (group) yield* treeMistakes(`${where} ${name}`, group, toward, path)
   }
-  yield { path: above, found: mistakes(where, () => groupFlaws(commands, fallback)) }
+  const found = mistakes(where, () => groupFlaws(commands, fallback))
+  yield { path: above, found, isCommand: false }
 }
 
 function* memberFlaws(name: string, member: Member): Flaws {

@@ -10,7 +10,7 @@ import { commandOf, groupOf, type Members } from '../groups/group.ts'
 import { checkInput, reservedFlag, schemaFlaws } from './check-cli.ts'
 import { contradictions } from './check-special.ts'
 import { mistakes, type Flaws, type Mistakes } from './flaws.ts'
-import { formFlaws } from './form-flaws.ts'
+import { formFlaws, unreadFlaws } from './form-flaws.ts'
 import { orderFlaws, spellingFlaws } from './input-flaws.ts'
 
 const known = new WeakMap<Command, { readonly cli: Cli | null; readonly found: Mistakes }>()
@@ -36,6 +36,7 @@ export function commandMistakes(
       ...mistakes(where, () => errorFlaws(declaration.errors)),
     )
   if (formal.length === 0) found.push(...mistakes(where, () => exitFlaws(declaration.exitCodes)))
+  if (found.length === 0) found.push(...mistakes(where, () => unreadFlaws(declaration, 'command')))
   known.set(command, { cli, found })
   return found
 }

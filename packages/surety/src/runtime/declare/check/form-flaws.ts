@@ -1,4 +1,5 @@
 import { closest } from '@surety/internal/closest.ts'
+import { unknownIn } from '../guard.ts'
 import { checkValue } from '@surety/internal/json-schema/check-value.ts'
 import { fromPointer } from '@surety/internal/json/json-values.ts'
 import schema from './declaration-schema.json' with { type: 'json' }
@@ -50,6 +51,12 @@ export function* formFlaws(declared: unknown, kind: keyof typeof schema.$defs, n
     const wrong = depth < parts.length ? '' : `, not ${shown(value)}`
     yield `${code}: ${at} ${isNamed ? `must be ${wantedBy(nodes)}${wrong}` : message}`
   }
+}
+
+/** Finds what no other rule refuses and no feature reads: a limit with a misspelt name would not be kept. */
+export function* unreadFlaws(declared: object, kind: 'tool' | 'command'): Flaws {
+  const place = unknownIn(declared, kind)
+  if (place !== null) yield unknownMember(place, [])
 }
 
 function unknownMember(name: string, known: readonly string[]): string {

@@ -47,10 +47,10 @@ it.each([
   const commands = { good: base, do: { ...base, ...more } } as any
   const cli = defineCli({ name: 'acme', commands })
   expect((await run(cli, ['good'])).outcome.ok).toBe(true)
-  for (const argv of [['--help'], ['manifest'], ['good', '--help']]) {
-    const { error } = (await run(cli, argv)).outcome
-    expect(error?.message).toContain(reason)
-    expect(error?.details).toMatchObject({ defect })
+  for (const argv of [['--help'], ['manifest'], ['good', '--help'], ['do', '--help']]) {
+    const { outcome } = await run(cli, argv)
+    expect(outcome.warnings.join() + outcome.error?.message).toContain(reason)
+    if (outcome.error) expect(outcome.error.details).toMatchObject({ defect })
   }
   await expect(runCli(cli, ['good'])).rejects.toThrow(reason)
 })

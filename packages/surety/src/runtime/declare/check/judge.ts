@@ -16,13 +16,22 @@ import type { Cli } from '../cli.ts'
 
 /** Finds all mistakes in what is declared about a tool and its commands, as far as they are loaded. */
 export function mistakesIn(cli: Cli): Mistakes {
-  const found = [...cliMistakes(cli)]
-  if (found.length > 0) return found
-  for (const each of treeMistakes(cli.declaration.name, cli.declaration)) found.push(...each.found)
+  const { ofTool, ofCommands } = sorted(cli)
+  return [...ofTool, ...ofCommands]
+}
+
+/** Sorts mistakes by whom they concern: the whole tool, or single commands. */
+function sorted(cli: Cli): Readonly<Record<'ofTool' | 'ofCommands', Mistakes>> {
+  const ofTool = [...cliMistakes(cli)]
+  const ofCommands: Defect[] = []
+  if (ofTool.length > 0) return { ofTool, ofCommands }
   const { declaration, root } = cli
-  if (declaration.errors) found.push(...codeMistakes(cli, resolveErrors(declaration.errors)))
-  if (root) found.push(...commandMistakes(cli, root), ...codesOf(cli, root))
-  return [...found, ...mistakesBelow(cli, declaration.commands, [])]
+  for (const { found, isCommand } of treeMistakes(declaration.name, declaration))
+    (isCommand ? ofCommands : ofTool).push(...found)
+  if (declaration.errors) ofTool.push(...codeMistakes(cli, resolveErrors(declaration.errors)))
+  if (root) ofTool.push(...commandMistakes(cli, root), ...codesOf(cli, root))
+  ofCommands.push(...mistakesBelow(cli, declaration.commands, []))
+  return { ofTool, ofCommands }
 }
 
 function mistakesBelow(cli: Cli, members: Members, above: readonly string[]): Mistakes {
@@ -48,8 +57,21 @@ export async function refuseMistakes(cli: Cli, call?: JudgedCall): Promise<void>
   if (first) throw wrongDeclaration([first, ...others])
 }
 
+/** Refuses a tool that is declared wrongly, and tells which of its commands are: only those cannot be called. */
+export function warnOfMistakes(cli: Cli, tell: (warning: string) => void): void {
+  const { restore } = hideForeignMembers()
+  try {
+    const { ofTool, ofCommands } = sorted(cli)
+    const [first, ...others] = ofTool
+    if (first) throw wrongDeclaration([first, ...others])
+    for (const { message } of ofCommands) tell(`A command is declared wrongly: ${message}`)
+  } finally {
+    restore()
+  }
+}
+
 /** Finds the mistakes of a tool, or those that concern one call. */
-export async function judged(cli: Cli, call?: JudgedCall): Promise<Mistakes> {
+async function judged(cli: Cli, call?: JudgedCall): Promise<Mistakes> {
   const judgeCall = call && (await import('./judge-call.ts')).judgeCall
   const { restore } = hideForeignMembers()
   try {
