@@ -50,7 +50,7 @@ describe('--input-file', () => {
   })
 
   it('is documented for more than 64 KB', () => {
-    const page = readFileSync('docs/framework/stdin.md', 'utf8')
+    const page = readFileSync('docs/framework/input.md', 'utf8')
     expect(page).toContain('Callers with more than 64 KB use `--input-file`')
   })
 

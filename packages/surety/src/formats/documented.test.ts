@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { JsonValue } from '../contract/index.ts'
 import { FORMAT_IDS, isFormatId, loadFormat } from './registry.ts'
 
-const page = readFileSync(new URL('../../../../docs/framework/formats.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../../docs/framework/output.md', import.meta.url), 'utf8')
 
 /** Every fenced block of the page that shows a format, with the input above it. */
 function examples() {

@@ -5,20 +5,20 @@ import { fail, succeed } from '../../contract/index.ts'
 import { renderHuman } from './render-human.ts'
 
 const page = readFileSync(
-  new URL('../../../../../docs/framework/terminal.md', import.meta.url),
+  new URL('../../../../../docs/framework/output.md', import.meta.url),
   'utf8',
 )
 const examples = [
   ...page.matchAll(/^```json outcome\n([\s\S]*?)\n```\n\n```text\n([\s\S]*?)\n```$/gm),
 ].map(([, input = '', text = '']) => ({ input, text, first: text.split('\n')[0] }))
 
-it.each(examples)('terminal.md shows the real output: $first', ({ input, text }) => {
+it.each(examples)('the page shows the real output: $first', ({ input, text }) => {
   const parts = JSON.parse(input) as Parameters<typeof fail>[0] & Parameters<typeof succeed>[0]
   const outcome = 'error' in parts ? fail(parts) : succeed(parts)
   const { stdout, stderr } = renderHuman(outcome, { columns: 80, commandPath: 'ship deploys list' })
   expect(stdout + stderr).toBe(`${text}\n`)
 })
 
-it('terminal.md has at least five examples', () => {
+it('the page has at least five examples', () => {
   expect(examples.length).toBeGreaterThanOrEqual(5)
 })
