@@ -15,6 +15,8 @@ const main = fileURLToPath(
   new URL('../../../node_modules/@surety/cli/dist/cli/surety.cjs', import.meta.url),
 )
 
+const together = fileURLToPath(new URL('../../bin/together.mjs', import.meta.url))
+
 /** A line that was parsed; tests look into it member by member, and a wrong guess fails them. */
 // oxlint-disable-next-line typescript/no-explicit-any -- see above
 export type Parsed = any
@@ -49,8 +51,8 @@ export interface Bench {
   readonly state: string
   surety(argv: readonly string[], options?: SuretyOptions): Promise<SuretyEnd>
   /**
-   * Makes a call by `surety exec`, in a process that is kept for such calls, for tests of its envelope alone: no
-   * exit code, no streams. Takes the words of the command line, as `surety` does.
+   * Makes a call in a process that is kept for such calls, for tests of its envelope alone: no exit code, no
+   * streams. Takes the words of the command line, as `surety` does.
    */
   answer(argv: readonly string[], options?: AnswerOptions): Promise<Parsed>
   /** The same for several calls of `surety run --full --quiet`, each with the words after that. */
@@ -134,7 +136,7 @@ interface Caller {
 }
 
 function startCaller({ env, cwd }: AnswerOptions, base: NodeJS.ProcessEnv): Caller {
-  const child = spawn(process.execPath, [main, 'exec', '--ignore-errors'], {
+  const child = spawn(process.execPath, [together, main.replace('surety.cjs', 'main.cjs')], {
     cwd,
     env: { ...base, ...env },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -142,73 +144,21 @@ function startCaller({ env, cwd }: AnswerOptions, base: NodeJS.ProcessEnv): Call
   const waiting: ((answer: Parsed) => void)[] = []
   const hasEnded = once(child, 'close')
   const failed = hasEnded.then(() => {
-    throw new Error('surety exec ended before it answered')
+    throw new Error('the process of the calls ended before it answered')
   })
   failed.catch(() => {})
   createInterface(child.stdout).on('line', (line) => {
-    const answer = JSON.parse(line)
-    // What `exec` adds to the answer of a command.
-    for (const mark of ['_cmd', '_line']) delete answer.meta[mark]
-    waiting.shift()!(answer)
+    const { stdout } = JSON.parse(line) as { stdout: string }
+    waiting.shift()!(parsed(stdout))
   })
   return {
     pid: child.pid,
     call(argv) {
-      child.stdin.write(`${JSON.stringify(toCall(argv))}\n`)
+      child.stdin.write(`${JSON.stringify({ argv })}\n`)
       return Promise.race([failed, new Promise((resolve) => void waiting.push(resolve))])
     },
     end: () => (child.stdin.end(), hasEnded),
   }
-}
-
-/** Turns the words of a command line into the call that `surety exec` makes of them. */
-function toCall([first = '', ...given]: readonly string[]): object {
-  const words = [...given]
-  const member = GROUPS.has(first) && (/^[a-z]+$/.exec(words[0] ?? '') ? words.shift() : 'run')
-  const command = member ? `${first}.${member}` : first
-  const flags: Record<string, unknown> = {}
-  const lists: Record<string, unknown[]> = {}
-  const rest: string[] = []
-  while (words.length > 0) {
-    const word = words.shift()!
-    const name = word.slice(2)
-    if (word === '--') rest.push(...words.splice(0))
-    else if (!word.startsWith('--')) rest.push(word)
-    else if (SWITCHES.has(name.replace(/^no-/, ''))) flags[name] = true
-    else if (LISTS.has(name)) (lists[name] ??= []).push(words.shift())
-    else flags[name] = words.shift()
-  }
-  const input: Record<string, unknown> = { ...lists }
-  for (const name of ARGUMENTS[command] ?? []) if (rest.length > 0) input[name] = rest.shift()
-  return { _cmd: command, _opts: flags, ...input, ...(rest.length > 0 && { words: rest }) }
-}
-
-const GROUPS = new Set(['batch', 'fixtures', 'hook', 'journal', 'memory', 'wrap'])
-const LISTS = new Set(['by', 'only', 'read'])
-const SWITCHES = new Set(
-  `all approve-fix cache check dialects dry-run end explain failures force frozen full idempotent init journal keep-stderr losses memory network otlp outside
-  quiet rerun-in-doubt reveal safe text tokens update user`.split(/\s+/),
-)
-/** The arguments before `words`. */
-const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
-  'batch.doubts': ['state'],
-  'batch.rerun': ['state', 'id'],
-  'batch.results': ['state'],
-  'batch.run': ['file'],
-  'batch.settle': ['state', 'id'],
-  'batch.status': ['state'],
-  decode: ['file'],
-  detect: ['file'],
-  dialects: ['dialect'],
-  encode: ['file'],
-  'hook.install': ['client'],
-  'hook.uninstall': ['client'],
-  'journal.answer': ['call'],
-  'memory.forget': ['tool'],
-  translate: ['file'],
-  validate: ['file'],
-  'wrap.check': ['description'],
-  'wrap.run': ['description'],
 }
 
 function run(

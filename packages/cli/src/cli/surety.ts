@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import type { runNote } from './commands/hook/run-note.ts'
+import type { main } from './main.ts'
 
 const [, , first = '', second, third = '', ...rest] = process.argv
 const { XDG_CACHE_HOME, HOME } = process.env
@@ -15,12 +16,17 @@ const loadOurs = (name: string): unknown => require(`${__dirname}/${name}.cjs`)
 
 // Agents wait for this after each command, so it loads nothing else.
 if (first === 'hook' && second === 'note') void answer(third, rest)
-else loadOurs('main')
+else start()
+
+function start(): void {
+  const command = loadOurs('main') as { readonly main: typeof main }
+  command.main()
+}
 
 async function answer(client: string, flags: readonly string[]): Promise<void> {
   const hook = loadOurs('note') as { readonly runNote: typeof runNote }
   const text = await hook.runNote(client, flags)
-  if (text === null) loadOurs('main')
+  if (text === null) start()
   // The stream of Node takes longer to load than all of this.
   else if (text.length < 32_768) say(text)
   else process.stdout.write(text)
