@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 import ts from 'typescript'
@@ -28,12 +27,10 @@ export async function generate(): Promise<Record<string, string>> {
     '## defineCli',
     '',
     ...table(cliExamples, examplesOf(examples, 'cliExamples'), new Map([...group, ...cli])),
-    ...(await stepRows('FeatureToolMembers')),
     '',
     '## defineCommand',
     '',
     ...table(commandExamples, examplesOf(examples, 'commandExamples'), command),
-    ...(await stepRows('FeatureMembers')),
   ]
   return {
     'docs/framework/members.md': `${lines.join('\n')}\n${whenNotToUse('Do not start here: [Getting started](getting-started.md) needs five of these members, and a small tool no more than ten.')}`,
@@ -74,28 +71,6 @@ async function interfacesIn(path: string): Promise<readonly ts.InterfaceDeclarat
 
 function aboutMember(member: ts.TypeElement): string {
   return ts.getJSDocCommentsAndTags(member).map(commentOf).join(' ')
-}
-
-/** Makes the rows of the members that steps bring; the tag `@shown` in their comments has their examples. */
-async function stepRows(of: string): Promise<readonly string[]> {
-  const steps = 'packages/surety/src/runtime/steps'
-  const list = (await interfacesIn(`${steps}/members.ts`)).find((each) => each.name.text === of)
-  const brought = list?.heritageClauses?.flatMap(({ types }) => types.map((each) => each.getText()))
-  const folders = (await readdir(`${root}${steps}`)).filter((each) => !each.endsWith('.ts'))
-  const rows = folders.toSorted().map(async (folder) => {
-    const path = `${steps}/${folder}/members.ts`
-    const found = existsSync(`${root}${path}`) ? await interfacesIn(path) : []
-    return found
-      .filter(({ name }) => brought?.includes(name.text))
-      .flatMap(({ members }) =>
-        members.map((member) => {
-          const shown = ts.getJSDocTags(member).find(({ tagName }) => tagName.text === 'shown')
-          const example = cell(ts.getTextOfJSDocComment(shown?.comment) ?? '')
-          return `| \`${member.name!.getText()}\` | ${cell(aboutMember(member))} | \`${example}\` |`
-        }),
-      )
-  })
-  return (await Promise.all(rows)).flat()
 }
 
 function commentOf({ comment }: ts.JSDoc | ts.JSDocTag): string {

@@ -9,32 +9,20 @@ import { buildPackagesIfStale } from '../build/build.mjs'
 import { root } from '../build/targets.mjs'
 import { packedSizes } from '../test/install-package.ts'
 import { countStart } from './count-start.ts'
-import { FEATURES, tryDeletion } from './deletions.ts'
 import { filesWithRules } from './generation-rules.ts'
 import { runFacts, runWriters } from './run-facts.ts'
 import { countNodes, longFunctions, sources, textOf, tracked } from './sources.ts'
 
 /**
- * Prints how heavy the house is: `npm run weigh`, with `-- --files` for what is behind each figure. `-- --deletions` tries
- * what is left of a feature without its folder and its lines, which takes a minute. Functions and bytes
+ * Prints how heavy the house is: `npm run weigh`, with `-- --files` for what is behind each figure. Functions and bytes
  * of a start are counted on the build, the paths in the sources; tests, suites, tables, arbitraries and programs of
  * tests do not count.
  */
 const { values } = parseArgs({
   options: {
     files: { type: 'boolean', default: false },
-    deletions: { type: 'boolean', default: false },
   },
 })
-
-if (values.deletions) {
-  for (const name of Object.keys(FEATURES)) {
-    const { types, left } = tryDeletion(name)
-    show(left.length, `files left of ${name}, ${types.length} errors of types`)
-    for (const line of [...left, ...types]) console.log(`    ${line}`)
-  }
-  process.exit()
-}
 
 /** What the walk of the path `MCP call to answer` reads from its client. */
 const MESSAGES = [

@@ -14,15 +14,7 @@ const echo = defineCommand({
   options,
   run: ({ options: given }) => ({ effect: 'none', given }),
 })
-const person = defineCommand({
-  description: 'Asks a person',
-  danger: 'mutating',
-  requiresPerson: true,
-  interactive: true,
-  mcp: false,
-  run: () => ({ effect: 'updated' }),
-})
-const cli = () => defineCli({ name: 'unfit', commands: { echo, person, http } })
+const cli = () => defineCli({ name: 'unfit', commands: { echo, http } })
 const http = defineCommand({
   description: 'Calls echo over HTTP',
   danger: 'safe',

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 import { acme } from '../e2e/processes/run-acme.ts'
 import { type Loose } from '../e2e/processes/run-program.ts'
-import { special, specialManifest } from './special.ts'
+import { specialManifest } from './special.ts'
 
 let manifest: Loose
 
@@ -19,23 +19,6 @@ it('the manifest of special commands keeps the schema of contract 1.16', async (
   ajv.addSchema(JSON.parse(await text('exit-code-entry')) as object)
   const isValid = ajv.compile(JSON.parse(await text('manifest-response')) as object)
   expect(isValid(manifest), JSON.stringify(isValid.errors)).toBe(true)
-})
-
-describe('a command for persons', () => {
-  it('REQ-C-005/9 REQ-O-021/10: is refused without a terminal, and no flag replaces the person', async () => {
-    for (const flags of [[], ['--yes', '--confirm-destructive'], ['--non-interactive']]) {
-      const { code, error, handled } = await special(['approve', 'p-7', ...flags])
-      expect({ flags, code, handled }).toEqual({ flags, code: 4, handled: '' })
-      expect(error).toMatchObject({ code: 'PERSON_REQUIRED', retryable: false })
-      expect(error['suggestion']).not.toContain('--')
-      expect(error).not.toHaveProperty('fix_command')
-    }
-    const { approve } = manifest['commands']
-    expect(approve).toMatchObject({ requires_person: true, interactive: true, mcp: false })
-    expect(approve.exit_codes['4'].error_codes).toEqual(
-      expect.arrayContaining(['PERSON_REQUIRED', 'ATTESTATION_MISMATCH']),
-    )
-  })
 })
 
 describe('standard input without a terminal', () => {

@@ -15,5 +15,3 @@ describe('exits that a fix precedes', () => {
     )
   })
 })
-
-describe('a failure with words of another program', () => {})

@@ -104,13 +104,13 @@ describe('a server', () => {
         send(1, 'initialize', hello) +
         send(undefined, 'notifications/initialized') +
         send(2, 'tools/list') +
-        send(3, 'tools/call', { name: 'approve', arguments: { proposal: 'p' } }),
+        send(3, 'tools/call', { name: 'secretly', arguments: {} }),
     })
     const answers = new Map(documents.map((answer) => [answer['id'] as number, answer]))
     const names = (answers.get(2)!['result'].tools as Loose[]).map(({ name }) => String(name))
     expect(names).toContain('make')
-    for (const name of ['approve', 'secretly']) expect(names).not.toContain(name)
-    expect(answers.get(3)!['error'].message).toContain("'approve'")
+    expect(names).not.toContain('secretly')
+    expect(answers.get(3)!['error'].message).toContain("'secretly'")
     expect(trace).toEqual([])
   })
 })

@@ -1,21 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 import { beforeAll, describe, expect, it } from 'vitest'
 
-import { folder } from '../e2e/processes/run-acme.ts'
 import { calls, lower } from '../e2e/processes/run-lower.ts'
 import { type Loose } from '../e2e/processes/run-program.ts'
 
 describe('every answer', () => {
-  const log = join(folder(), 'log.jsonl')
   const before = Date.now()
   let metas: Loose[] = []
   let traced: Awaited<ReturnType<typeof lower>>
   beforeAll(async () => {
     const [many, one] = await Promise.all([
       calls([{ _cmd: 'look' }, { _cmd: 'look' }, { _cmd: 'look', _opts: { nope: true } }]),
-      lower(['traced'], { env: { TOOL_TRACE_ID: 'abc123', LOWER_AUDIT_LOG: log } }),
+      lower(['traced'], { env: { TOOL_TRACE_ID: 'abc123' } }),
     ])
     metas = many.answers.map(({ meta }) => meta as Loose)
     traced = one
@@ -44,13 +39,8 @@ describe('every answer', () => {
     for (const meta of metas) expect(meta).not.toHaveProperty('trace_id')
   })
 
-  it('hands the trace on to children, stderr and the audit log', () => {
+  it('hands the trace on to children and stderr', () => {
     expect(traced.data).toEqual({ child: 'abc123' })
     expect(traced.stderr).toContain('[TRACE abc123] [ERROR] broken')
-    expect(JSON.parse(readFileSync(log, 'utf8'))).toMatchObject({
-      trace_id: 'abc123',
-      request_id: traced.meta['request_id'],
-      command: traced.meta['command'],
-    })
   })
 })

@@ -34,15 +34,4 @@ describe('standard output', () => {
     })
     expect([code, arrived.length]).toEqual([0, 3])
   })
-
-  it('REQ-F-053/3,4,8: gets heartbeats during long work, and the envelope last', async () => {
-    const ended = await acme(['sleeps', '--heartbeat-ms', '60'], {
-      env: { LIMIT: '900' },
-    })
-    const beats = ended.documents.slice(0, -1)
-    expect(beats.length).toBeGreaterThanOrEqual(2)
-    for (const beat of beats)
-      expect(beat).toEqual({ status: 'running', heartbeat: true, elapsed_ms: expect.any(Number) })
-    expect(ended.error['code']).toBe('TIMEOUT')
-  })
 })

@@ -29,7 +29,7 @@ describe.runIf(existsSync('/proc/self/fd'))('descriptors', () => {
     const start = (at: number, argv: readonly string[], more = {}) =>
       framework(['leaves', ...argv], {
         cwd: folder(),
-        env: { TRACE: traces[at]!, MY_FRAMEWORK_AUDIT_LOG: join(folder(), 'log') },
+        env: { TRACE: traces[at]! },
         ...more,
       })
     const ended = await runAll({
@@ -55,7 +55,7 @@ describe.runIf(existsSync('/proc/self/fd'))('descriptors', () => {
   })
   const silent = ['0 /dev/null', '1 /dev/null', '2 /dev/null']
 
-  // The call had its configuration, audit log, lock and temporary folder open: none is among these.
+  // The call had its own files open: none is among these.
   it('of ours are in no child that stays', () => {
     expect(seen.quiet.code).toBe(0)
     expect(descriptorsOf(pids[0]!)).toEqual(silent)

@@ -13,8 +13,6 @@ beforeAll(async () => {
   helps = ended.map(({ stderr }) => stderr)
 })
 
-describe('--debug', () => {})
-
 describe('verbosity', () => {
   const run = () =>
     runAll({

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -37,12 +37,11 @@ describe('what a tool keeps', () => {
     const left = (home: string) => kinds.filter((name) => existsSync(join(home, name)))
     const run = (home: string, ...argv: string[]) =>
       lower(['cleanup', ...argv], {
-        env: { HOME: home, LOWER_AUDIT_LOG: join(home, 'logs/audit.log') },
+        env: { HOME: home },
       })
     let [byTemp, byCache, whole, none, old, wrong, bare]: Awaited<ReturnType<typeof run>>[] = []
     beforeAll(async () => {
       utimesSync(join(aged, 'logs/x.log'), 1, 1)
-      writeFileSync(join(all, 'logs/audit.log'), 'kept\n')
       ;[byTemp, byCache, whole, none, old, wrong, bare] = await Promise.all([
         run(temp, '--scope', 'temp'),
         run(cache, '--scope', 'cache', '--format', 'json'),
@@ -88,10 +87,9 @@ describe('what a tool keeps', () => {
       expect(left(plain)).not.toContain('cache/index')
     })
 
-    it('is no product and no audit log', () => {
+    it('is no product', () => {
       expect(whole!.code).toBe(0)
       expect(left(all)).toEqual(['tmp/other', 'token', 'report.pdf'])
-      expect(readFileSync(join(all, 'logs/audit.log'), 'utf8')).toContain('kept')
     })
   })
 
@@ -128,7 +126,6 @@ describe('what a tool keeps', () => {
     it('is listed by a safe command', () => {
       const { commands } = manifest!.data
       expect(commands.status).toMatchObject({ danger_level: 'safe', builtin: true })
-      expect(commands).not.toHaveProperty('audit-log')
     })
   })
 

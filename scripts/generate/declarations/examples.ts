@@ -4,16 +4,12 @@ import type {
   CliDeclaration,
   CommandDeclaration,
 } from '../../../packages/surety/src/runtime/index.ts'
-import type {
-  FeatureMembers,
-  FeatureToolMembers,
-} from '../../../packages/surety/src/runtime/steps/members.ts'
 import { defineExitCode, s } from '../../../packages/surety/src/index.ts'
 
 const quotaUsedUp = defineExitCode({ name: 'QUOTA_USED_UP', number: 79, description: 'No room' })
 
 /** An example of every member of a tool; `docs/framework/members.md` shows its source. */
-export const cliExamples: Required<Omit<CliDeclaration, keyof FeatureToolMembers>> = {
+export const cliExamples: Required<CliDeclaration> = {
   name: 'notes',
   calledAs: ['npx', 'notes'],
   version: '1.0.0',
@@ -44,7 +40,7 @@ export const cliExamples: Required<Omit<CliDeclaration, keyof FeatureToolMembers
 }
 
 /** An example of every member of a command. They do not fit into one command; each stands alone. */
-export const commandExamples: Required<Omit<CommandDeclaration, keyof FeatureMembers>> = {
+export const commandExamples: Required<CommandDeclaration> = {
   description: 'Adds a note',
   danger: 'mutating',
   exitCodes: { CONFLICT: 'There is a note with this title' },
@@ -84,7 +80,6 @@ export const commandExamples: Required<Omit<CommandDeclaration, keyof FeatureMem
   idempotent: true,
   settles: { read: 'show {title}', proves: true },
   interactive: true,
-  requiresPerson: ({ args }) => String(args['title']),
   network: true,
   timeoutMs: 5000,
   auth: { tokenEnv: ['NOTES_TOKEN'] },

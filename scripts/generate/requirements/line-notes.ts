@@ -70,19 +70,15 @@ export const READINGS: LineNotes = {
     '`meta.truncated` and `meta.cursor` say it too, because the envelope has these members and REQ-O-003 wants them.',
   'REQ-F-048/1':
     'The marker has all five members, and `data` is not null, because data and error may not both be null.',
-  'REQ-F-051/4': 'Shown for stderr; the audit log holds redacted values as well.',
+  'REQ-F-051/4': 'Shown for stderr; the framework writes no log file.',
   'REQ-F-051/7': '`--debug` is the only such flag.',
   'REQ-F-052/6':
     'A text that is the whole result is cut. One inside an object is left out and named in `meta.left_out`, so that no value is altered.',
-  'REQ-F-053/3': 'Shown with short intervals.',
-  'REQ-F-065/4':
-    'No program can see this option of its shell, unless the shell exports its options, as bash can. The warning is in the answer, because REQ-F-038 keeps stderr quiet (decision 0204).',
   'REQ-F-068/6': 'Shown with twelve runs at once, by `npm run test:long` with sixty.',
   'REQ-O-001/11': 'Not offered.',
   'REQ-O-003/7': 'A limit above `maxLimit` is reduced, with a warning.',
   'REQ-F-011/9':
     'Serving begins when `run()` is called; what has to be ready before belongs to `setup`, which the limit bounds.',
-  'REQ-O-021/6': 'The entry has the flag among its `args`; the operator turns the log on.',
   'REQ-O-021/1':
     'The list is in `error.details.would_affect`, in the shape that `dryRun()` gives it.',
   'REQ-O-048/3': 'An answer that refuses the input has true: nothing was changed.',
@@ -93,8 +89,7 @@ export const READINGS: LineNotes = {
 export const UNMET: LineNotes = {
   'REQ-O-001/3':
     'Not offered. A list in `plain` has a header and rows with tabs between the cells.',
-  'REQ-F-053/7':
-    'Heartbeats are sent only with `--heartbeat-ms`: by default stdout has exactly one line.',
+  'REQ-F-053/7': 'The framework sends no heartbeats: stdout has exactly one line.',
   'REQ-O-001/7':
     '`--format` and `--output-format` are accepted, because tools of other dialects have them.',
 }
@@ -112,10 +107,13 @@ export const NOT_OFFERED: LineNotes = {
   'REQ-F-013':
     'The framework holds no lock for handlers; `onCleanup` is where they release theirs.',
   'REQ-F-044': CHILDREN,
+  'REQ-F-053': 'The framework sends no heartbeats: stdout has exactly one line.',
   'REQ-F-055': WINDOWS,
   'REQ-F-057': WINDOWS,
   'REQ-F-062': CHILDREN,
   'REQ-F-065': CHILDREN,
+  'REQ-C-005': 'A command for persons alone is told apart by its author, who looks for a terminal.',
+  'REQ-O-021': 'The framework keeps no log of calls. `beforeRun` and `afterRun` can write one.',
   'REQ-F-069':
     'The framework holds no lock for handlers; `onCleanup` is where they release theirs.',
 }

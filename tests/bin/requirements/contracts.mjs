@@ -280,12 +280,6 @@ const commands = () => ({
       return answers(failWith)
     },
   }),
-  approve: change(() => ({ effect: 'updated' }), {
-    args: { proposal: s.string() },
-    interactive: true,
-    mcp: false,
-    requiresPerson: ({ args }) => args.proposal,
-  }),
   secretly: command(() => ({ seen: true }), { mcp: false }),
 })
 async function* answers(failWith) {

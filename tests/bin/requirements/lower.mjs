@@ -243,7 +243,6 @@ export const tool = () =>
       { version: '1.4.0', date: '2026-03-01', added: ['look.items'], changed: ['one.id'] },
       { version: '1.10.0', date: '2026-11-01', breaking: true, removed: ['one.old'] },
     ],
-    ...(process.env.AUDIT && { auditLog: JSON.parse(process.env.AUDIT) }),
     commands: commands(),
   })
 

@@ -1,6 +1,5 @@
 // A tool that declares contract 1.16, with commands for the P1 lines about options and built-in commands.
-import { appendFileSync, existsSync, writeSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { appendFileSync, writeSync } from 'node:fs'
 
 import { defineCli, defineCommand, s, serve } from 'surety'
 
@@ -9,12 +8,6 @@ const exitCodes = { SUCCESS: 'It is done', PRECONDITION: 'Something is missing' 
 const command = (run, more = {}) =>
   defineCommand({ description: 'Shows one line', danger: 'safe', exitCodes, run, ...more })
 
-/** Waits until the test has seen a heartbeat. */
-const isSeen = async (name) => {
-  const { BEATS } = process.env
-  if (BEATS) while (!existsSync(`${BEATS}/${name}`)) await sleep(10)
-}
-
 const commands = () => ({
   look: command(() => ({ id: 'a', size: 2 }), {
     description: 'Looks at a thing',
@@ -22,15 +15,6 @@ const commands = () => ({
     examples: [{ description: 'Look at it', command: 'optional look' }],
     output: s.object({ id: s.string(), size: s.integer() }),
   }),
-  beats: command(
-    async ({ step, options }) => {
-      await isSeen('first')
-      await step('copy', () => isSeen('copy'))
-      if (options.breaks) throw new Error('disk full')
-      return { done: true }
-    },
-    { steps: ['copy'], options: { breaks: s.boolean().default(false) } },
-  ),
   whole: command(({ stdin }) => ({ bytes: stdin().length }), { stdin: true }),
   lines: command(
     async ({ lines }) => {

@@ -104,8 +104,6 @@ const attempts = {
     { resume: true },
     { danger: 'mutating', options: { idempotencyKey: s.string().optional() } },
   ),
-  'C-036 mcp': declare({ requiresPerson: true, interactive: true }),
-  'C-036 interactive': declare({ requiresPerson: true, mcp: false }),
 }
 
 const found = {}

@@ -66,7 +66,6 @@ const attempts = {
   'another confirm flag of a destructive command': () => confirmed({ danger: 'destructive' }),
   'a confirm flag that is handed on': () => confirmed({ passthrough: true }),
   'a confirm flag': () => confirmed({}),
-  'a person without mcp: false': () => declare({ requiresPerson: true, interactive: true }),
   'a protocol without its filter': () => declare({ protocol: 'lsp' }),
   'a protocol with questions': () =>
     declare({ filter: 'protocol', protocol: 'lsp', interactive: true }),

@@ -46,17 +46,6 @@ export const tool = () =>
         dryRun: preview,
         run: change,
       }),
-      approve: defineCommand({
-        description: 'Approves a proposal, which only a person may do',
-        danger: 'destructive',
-        exitCodes: { ...exitCodes, PRECONDITION: 'A person has to do it' },
-        args: { proposal: s.string() },
-        interactive: true,
-        mcp: false,
-        requiresPerson: ({ args }) => args.proposal,
-        dryRun: preview,
-        run: change,
-      }),
       wrapped: defineCommand({
         description: 'Hands its arguments on',
         danger: 'mutating',

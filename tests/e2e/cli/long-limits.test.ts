@@ -27,9 +27,3 @@ test.each(['--timeout=60d', '--timeout=99999999d', '--timeout=0', '--max-wait=60
     expect(stderr).toBe('')
   },
 )
-
-test('a heartbeat every 30 days writes none at once', async () => {
-  const argv = ['run', '--heartbeat-ms', '3000000000', '--', 'sleep', '0.1']
-  const { lines } = await bench.surety(argv)
-  expect(lines).toMatchObject([{ ok: true }])
-})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { callTogether, runProgram, type Loose } from '../processes/run-program.ts'
+import { callTogether, type Loose } from '../processes/run-program.ts'
 
 const call = callTogether('unfit-values.mjs')
 
@@ -38,9 +38,4 @@ test.each<[string, Loose]>([
 test('what looks like it is passed on', async () => {
   for (const input of [{ text: String.raw`\u0000` }, { list: ['\u{1F600}'] }, { text: 5 }])
     for (const code of Object.values(await codesOf(input))) expect(code).toBeNull()
-})
-
-test('a command for people is not offered over HTTP, where nobody types', async () => {
-  const { stdout } = await runProgram('unfit-values.mjs', ['http', '{}', '/person'])
-  expect(JSON.parse(stdout)).toMatchObject({ data: { error: { code: 'UNKNOWN_COMMAND' } } })
 })

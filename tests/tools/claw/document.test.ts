@@ -163,13 +163,13 @@ describe('turn result', () => {
   test.each(['2.0', '1.0'])(
     '19: cancelled is a reason to stop, by a signal (%s)',
     async (version) => {
-      const argv = '--turn-delay-ms 9000 --output-format json --heartbeat-ms 400'
+      const argv = '--turn-delay-ms 9000 --output-format json --debug'
       const line = `exec claw turn-loop x ${argv} --envelope-version=${version}`
       const { stdout, exit } = await shell(line, {
-        // The first heartbeat shows that the loop waits.
-        onFirstText: (signal) => signal('SIGINT'),
+        // The loop waits from here on.
+        once: { says: 'takes turn 1', act: (signal) => signal('SIGINT') },
       })
-      const document = JSON.parse(stdout.slice(stdout.indexOf('{\n'))) as Document
+      const document = JSON.parse(stdout) as Document
       expect(document).toMatchObject({
         turns: [{ prompt: 'x', stop_reason: 'cancelled', cancel_observed: true }],
         final_stop_reason: 'cancelled',

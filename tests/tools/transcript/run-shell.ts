@@ -6,8 +6,11 @@ import { executableOf, type Left, type Surroundings } from './run-example.ts'
 
 /** How a line is run. */
 export interface ShellSurroundings extends Surroundings {
-  /** Called once with the first text on stdout, for instance to send a signal. */
-  readonly onFirstText?: (signal: (name: NodeJS.Signals) => void) => void
+  /** A text on stderr, and what is done once it is there, for instance to send a signal. */
+  readonly once?: {
+    readonly says: string
+    readonly act: (signal: (name: NodeJS.Signals) => void) => void
+  }
 }
 
 const EXAMPLES = ['claw', 'pay']
@@ -35,7 +38,7 @@ export async function runAtTerminal(line: string, surroundings: Surroundings): P
 function run(
   program: string,
   argv: readonly string[],
-  { cwd, env, stdin = '', onFirstText }: ShellSurroundings,
+  { cwd, env, stdin = '', once }: ShellSurroundings,
 ): Promise<Left> {
   const folders = [
     ...EXAMPLES.map((name) => dirname(executableOf(name))),
@@ -56,8 +59,13 @@ function run(
   const out: Buffer[] = []
   const err: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
-  if (onFirstText) child.stdout.once('data', () => onFirstText(signal))
+  let isSaid = false
+  child.stderr.on('data', (chunk: Buffer) => {
+    err.push(chunk)
+    if (!once || isSaid || !Buffer.concat(err).includes(once.says)) return
+    isSaid = true
+    once.act(signal)
+  })
   // A program that does not read its input may exit before the input is written.
   child.stdin.on('error', () => undefined)
   child.stdin.end(stdin)

@@ -2,7 +2,7 @@ export { DELEGATED, defineExitCode, type CustomExitCode } from './codes/custom-e
 export { Defect, defect } from './outcome/defect.ts'
 export { toCodeWord } from './codes/code-word.ts'
 export { ERROR_CODES } from './codes/error-codes.ts'
-export { FEATURE_META, isNotice } from './codes/feature-marks.ts'
+export { isNotice } from './codes/notices.ts'
 export { ERROR_EXITS, isErrorCode, type ErrorCode } from './codes/error-exits.ts'
 export { EXIT_CODE_TABLES, type ExitCodeRow } from './codes/exit-code-tables.ts'
 export { rangeOf } from './codes/exit-ranges.ts'

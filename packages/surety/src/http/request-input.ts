@@ -3,7 +3,7 @@ import { findParameter } from '@surety/internal/argument-names.ts'
 import { problemInJson } from '@surety/internal/json/json-exactness.ts'
 import { isDeeperThan } from '@surety/internal/json/json-values.ts'
 import { mainType } from '@surety/internal/json-schema/main-type.ts'
-import { isNeededFlag, type CommandModel } from '../runtime/surface.ts'
+import type { CommandModel } from '../runtime/surface.ts'
 
 /** The reason why a request is refused before a command sees it. */
 export interface Refusal {
@@ -111,7 +111,7 @@ export function tagsIn(header: string | null): readonly string[] {
 
 /** The flags that a request may set; others read files of the server, or change the form of the answer. */
 export function isHttpFlag(name: string): boolean {
-  return HTTP_FLAGS.has(name) || isNeededFlag(name)
+  return HTTP_FLAGS.has(name)
 }
 
 const HTTP_FLAGS: ReadonlySet<string> = new Set([

@@ -76,7 +76,6 @@ export async function serveCli(source: CliSource, options: FetchOptions): Promis
       !command.isBuiltin &&
       !command.isHidden &&
       // No person is at the other end to type anything.
-      command.facts.requires_person !== true &&
       offers(keyOf(model, command)),
   )
   const commands = new Map(offered.map((command) => [pathOf(model, command), command]))

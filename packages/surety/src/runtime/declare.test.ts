@@ -480,7 +480,7 @@ describe('a member of another form', () => {
     exitByCode output timeoutMs envPrefix calledAs activeScopes examples guide beforeRun afterRun ownFlags`
   const COMMAND = `description danger exitCodes args options exactlyOne optionRules optionPlacement env globals output type types errors aliases hidden
     deprecated examples nextSteps validate view text failureText setup run dryRun plan confirmFlag idempotent
-    interactive requiresPerson network timeoutMs auth scopes list cacheable stdin binary job interruption keepsWork
+    interactive network timeoutMs auth scopes list cacheable stdin binary job interruption keepsWork
     filter protocol mcp steps cleanup`
 
   const isLong = process.env['SURETY_LONG'] === '1'

@@ -1,7 +1,7 @@
 import { isErrorCode, isJsonObject, SIGNAL_EXITS, type JsonValue } from '../contract/index.ts'
 import { traitsOf } from '../dialects/index.ts'
 import type { Answer } from '../runtime/index.ts'
-import { addsLines, FRAMEWORK_TYPES, mistakesIn, tablesOf } from '../runtime/surface.ts'
+import { FRAMEWORK_TYPES, mistakesIn, tablesOf } from '../runtime/surface.ts'
 import type { StandardSchema } from '../schema/index.ts'
 
 interface Written {
@@ -12,15 +12,11 @@ interface Written {
 }
 
 /** Throws if an answer breaks the contract or the declaration of its command. */
-export async function assertAnswer(
-  answer: Answer,
-  written: Written,
-  argv: readonly string[],
-): Promise<void> {
+export async function assertAnswer(answer: Answer, written: Written): Promise<void> {
   const problems = [
     ...toolProblems(answer),
     ...outcomeProblems(answer, written.exit),
-    ...documentProblems(answer, written, argv),
+    ...documentProblems(answer, written),
     ...declarationProblems(answer),
     ...answer.advice.filter((text) => text.startsWith('progress fell')),
     ...(await outputProblems(answer)),
@@ -50,7 +46,7 @@ function outcomeProblems({ outcome }: Answer, exit: number): string[] {
 
 const KEYS = ['ok', 'data', 'error', 'warnings', 'meta']
 
-function documentProblems(answer: Answer, written: Written, argv: readonly string[]): string[] {
+function documentProblems(answer: Answer, written: Written): string[] {
   const { format, dialect } = answer.output
   if (format !== 'json' || traitsOf(dialect).generation === undefined || answer.isBareText)
     return []
@@ -59,7 +55,7 @@ function documentProblems(answer: Answer, written: Written, argv: readonly strin
   if (isProtocol && stdout === '' && !answer.outcome.ok) return []
   if (!stdout.endsWith('\n')) return ['the answer does not end with a line feed']
   const lines = stdout.trimEnd().split('\n')
-  if (lines.length > 1 && !argv.some((token) => addsLines(token.replaceAll(/^--|=.*/g, '')))) {
+  if (lines.length > 1) {
     return [`stdout has ${lines.length} lines instead of one`]
   }
   const { document } = written

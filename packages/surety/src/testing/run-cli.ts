@@ -55,7 +55,7 @@ export async function runCli(
     document: parseJson(stdout) ?? parseJson(stderr),
     advice: [...adviceAbout(answer.cli), ...answer.advice],
   }
-  if (!unchecked) await assertAnswer(answer, result, Array.from(argv, String))
+  if (!unchecked) await assertAnswer(answer, result)
   for (const text of result.advice) {
     if (!warned.has(text)) process.emitWarning(text, 'SuretyAdvice')
     warned.add(text)

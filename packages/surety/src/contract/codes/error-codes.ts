@@ -1,6 +1,5 @@
 import { ERROR_EXITS, type ErrorCode } from './error-exits.ts'
 import meanings from './error-meanings.json' with { type: 'json' }
-import featureMeanings from './feature-meanings.json' with { type: 'json' }
 
 interface RaisedError {
   readonly exit: (typeof ERROR_EXITS)[ErrorCode]
@@ -10,7 +9,7 @@ interface RaisedError {
 /** The error codes that surety itself raises, with what each means. */
 export const ERROR_CODES = Object.freeze(
   Object.fromEntries(
-    Object.entries({ ...meanings, ...featureMeanings }).map(([code, meaning]) => [
+    Object.entries(meanings).map(([code, meaning]) => [
       code,
       { exit: ERROR_EXITS[code as ErrorCode], meaning },
     ]),

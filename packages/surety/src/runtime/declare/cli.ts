@@ -12,7 +12,6 @@ import type { CliDeclaration } from './types/cli-declaration.ts'
 import type { Danger } from './types/command-parts.ts'
 import type { ErrorDeclarations } from './exits/exit-declarations.ts'
 import type { Members, MemberTree, TreeSignature } from './groups/group.ts'
-import type { FeatureToolMembers } from '../steps/members.ts'
 import type { Shape, StandardSchema } from './standard-schema.ts'
 
 /** The members of a tool that has one command, which are not members of a command as well. */
@@ -34,8 +33,7 @@ const TOOL_MEMBERS = [
   'afterRun',
 ] as const satisfies readonly (keyof CliDeclaration)[]
 
-/** The same by name, with those that features bring. */
-export const toolMembers = new Set<string>(TOOL_MEMBERS)
+const toolMembers = new Set<string>(TOOL_MEMBERS)
 
 /** The declaration of a tool that is one command: `greet Ada` rather than `greet hello Ada`. */
 export interface SingleCommandDeclaration<
@@ -48,7 +46,6 @@ export interface SingleCommandDeclaration<
   Return = Returned<Output>,
 >
   extends
-    FeatureToolMembers,
     Pick<CliDeclaration, (typeof TOOL_MEMBERS)[number]>,
     Omit<
       CommandDeclaration<Args, Options, Env, Output, Errors, {}, Shared, Return>,

@@ -1,11 +1,11 @@
-import { findFlag, flagRows, namesOf } from './framework-flags.ts'
+import { FLAGS, namesOf } from './framework-flags.ts'
 import { GENERATION_RULES } from './generation-rules.ts'
 import type { CommandDeclaration } from './types/command-declaration.ts'
 
 /** Lists the names of the flags that a command may have in any contract, and whether each takes a value. */
 export function flagNamesOf(command: Partial<CommandDeclaration>): ReadonlyMap<string, boolean> {
   const tool = { name: 'every', commands: {}, contract: { versions: {}, default: '' } }
-  const flags = flagRows().filter(
+  const flags = FLAGS.filter(
     ({ on, inspects }) =>
       // What another program calls `--config` is its own.
       !inspects &&
@@ -14,14 +14,4 @@ export function flagNamesOf(command: Partial<CommandDeclaration>): ReadonlyMap<s
   return new Map(
     flags.flatMap((flag) => namesOf(flag).map((name) => [name, flag.def.kind !== 'boolean'])),
   )
-}
-
-/** Tests whether callers that see few flags need one. */
-export function isNeededFlag(name: string): boolean {
-  return findFlag(name)?.isNeeded === true
-}
-
-/** Tests whether a flag writes lines to standard output before the answer. */
-export function addsLines(name: string): boolean {
-  return findFlag(name)?.addsLines === true
 }

@@ -24,12 +24,6 @@ export interface FrameworkFlag {
   readonly isReserved?: true
   /** Whether only generations have it whose calls can be inspected; elsewhere its name means nothing. */
   readonly inspects?: true
-  /** The flag behind which commands list it; a feature says this of its own. */
-  readonly after?: string
-  /** Whether callers that see few flags need it, as those of MCP do. */
-  readonly isNeeded?: true
-  /** Whether it writes lines to standard output before the answer. */
-  readonly addsLines?: true
   /** Whether it asks for an answer by the contract, also where a person calls an adapted program. */
   readonly asks?: true
 }

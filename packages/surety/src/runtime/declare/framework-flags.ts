@@ -3,7 +3,6 @@ import type { Cli } from './cli.ts'
 import type { CliDeclaration } from './types/cli-declaration.ts'
 import { isGenerator } from './command.ts'
 import type { CommandDeclaration } from './types/command-declaration.ts'
-import { features } from './features.ts'
 import { flagName } from './flag-name.ts'
 import type { FlagFacts, FrameworkFlag } from './framework-flag.ts'
 import { defaultLimit, hasCursor, hasRest } from './has-cursor.ts'
@@ -30,7 +29,7 @@ function when(member: keyof CommandDeclaration, more: Partial<FrameworkFlag> = {
 }
 
 /** All flags of the framework, in the order in which commands list them; whoever needs a flag reads this table. */
-const TABLE = [
+export const FLAGS = [
   flag('dryRun', SWITCH, 'Previews the changes without making them', when('dryRun', RESERVED)),
   flag(
     'live',
@@ -140,25 +139,11 @@ const TABLE = [
   }),
 ]
 
-let rows: readonly FrameworkFlag[] | undefined
-let featuresOfRows = 0
 let byName: ReadonlyMap<string, FrameworkFlag> | undefined
-
-/** All flags; those of features stand each behind the one that it names. */
-export function flagRows(): readonly FrameworkFlag[] {
-  // Who looks before the features are handed in must not fix the table for all others.
-  if (rows && featuresOfRows === features.length) return rows
-  byName = undefined
-  featuresOfRows = features.length
-  const all: FrameworkFlag[] = [...TABLE]
-  for (const row of features.flatMap(({ flags = [] }) => flags))
-    all.splice(all.findIndex(({ key }) => key === row.after) + 1, 0, row)
-  return (rows = all)
-}
 
 /** What the flags of the framework say in a call, by their keys. */
 export type FlagValues = Readonly<Record<string, unknown>> & {
-  readonly [Flag in (typeof TABLE)[number] as Flag['key']]?: ValueOf<Flag['def']['kind']>
+  readonly [Flag in (typeof FLAGS)[number] as Flag['key']]?: ValueOf<Flag['def']['kind']>
 }
 
 type ValueOf<Kind> = Kind extends 'boolean'
@@ -195,7 +180,7 @@ export function frameworkFlags(
   const facts: FlagFacts = { tool, command, rules }
   const own = { ...tool.globals, ...command.options }
   const flags: Record<string, AnySchema> = {}
-  for (const flag of flagRows()) {
+  for (const flag of FLAGS) {
     const isReplaced = !flag.isReserved && Object.hasOwn(own, flag.key)
     const isKnown = !flag.inspects || rules.inspectable
     if (isKnown && !isReplaced && (!flag.on || flag.on(facts)))
@@ -251,10 +236,9 @@ function withoutOwnFlags(
 
 /** Finds the flag of the framework that has a name, without dashes, on any command in any contract. */
 export function findFlag(name: string): FrameworkFlag | undefined {
-  const all = flagRows()
   // Of two flags with one name the first.
   byName ??= new Map(
-    [...all, ...TOOL_FLAGS]
+    [...FLAGS, ...TOOL_FLAGS]
       .flatMap((flag) => namesOf(flag).map((each) => [each, flag] as const))
       .toReversed(),
   )
@@ -270,7 +254,7 @@ export function takesValue(name: string, tool?: CliDeclaration): boolean {
 
 /** Lists the names that no option of an author may have; `reserved-flags.json` is generated from them. */
 export function reservedNames(): readonly string[] {
-  const names = [...flagRows(), ...TOOL_FLAGS].flatMap(namesOf)
+  const names = [...FLAGS, ...TOOL_FLAGS].flatMap(namesOf)
   return [...new Set(names)].filter((name) => findFlag(name)!.isReserved)
 }
 

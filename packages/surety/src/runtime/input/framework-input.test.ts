@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { s } from '../../schema/index.ts'
 import { runCli, type RunCliOptions } from '../../testing/index.ts'
-import { flagRows } from '../declare/framework-flags.ts'
+import { FLAGS } from '../declare/framework-flags.ts'
 import { defineCli, defineCommand } from '../index.ts'
 
 const whoami = defineCommand({
@@ -82,6 +82,6 @@ test('no option of the framework shows the pattern that it is checked with', asy
   )
   const { outcome } = await run({}, '--token-env-var', '1')
   expect(outcome.error?.message).toContain('expected the name of a variable')
-  for (const { def } of flagRows())
+  for (const { def } of FLAGS)
     if (def.kind === 'string' && def.pattern) expect(def.want).toBeDefined()
 })

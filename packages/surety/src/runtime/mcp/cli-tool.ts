@@ -12,7 +12,6 @@ import type { ActiveCalls } from '../calls/active-calls.ts'
 import { findCommand, inputTokens, toWord } from '../calls/call-argv.ts'
 import type { Cli } from '../declare/cli.ts'
 import { flagName } from '../declare/flag-name.ts'
-import { isNeededFlag } from '../declare/flag-facts.ts'
 import { frameworkFlags, secretOptions } from '../declare/framework-flags.ts'
 import { GENERATION_RULES } from '../declare/generation-rules.ts'
 import type { Shape } from '../declare/standard-schema.ts'
@@ -241,8 +240,7 @@ const TAKEN =
 
 /** Flags of the framework that a caller needs here. */
 function isShownFlag(name: string): boolean {
-  const isOurs = /^(?:confirm-destructive|live|dry-run|limit|cursor|idempotency-key)$/.test(name)
-  return isOurs || isNeededFlag(name)
+  return /^(?:confirm-destructive|live|dry-run|limit|cursor|idempotency-key)$/.test(name)
 }
 
 function inputSchema(

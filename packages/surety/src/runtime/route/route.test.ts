@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { s } from '../../schema/index.ts'
 import { runCli } from '../../testing/index.ts'
-import { flagRows, namesOf } from '../declare/framework-flags.ts'
+import { FLAGS, namesOf } from '../declare/framework-flags.ts'
 import { defineCli, defineCommand } from '../index.ts'
 import { readCommandLine } from './flagged-line.ts'
 import { route } from './route.ts'
@@ -56,7 +56,7 @@ describe('flags of the framework before the command', () => {
   const cli = defineCli(declared)
   // Some flags are those of one generation.
   const strict = defineCli({ ...declared, dialect: 'spec-1.16' })
-  const names = flagRows().flatMap((flag) =>
+  const names = FLAGS.flatMap((flag) =>
     namesOf(flag).map(
       (name) => [name, flag.def.kind === 'boolean', flag.inspects ? strict : cli] as const,
     ),

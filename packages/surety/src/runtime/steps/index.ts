@@ -1,4 +1,3 @@
-import { addFeatures } from '../declare/features.ts'
 import { ofGenerations } from '../declare/generation-rules.ts'
 import type { CheckedInput } from '../input/read-input.ts'
 import type { FinishedRun } from '../output/surroundings.ts'
@@ -6,17 +5,12 @@ import type { MaybeLater } from '../run/maybe-later.ts'
 import type { Call } from '../run/call.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { isOver, type Run } from '../run/run-state.ts'
-import { attest } from './attest/index.ts'
-import { audit } from './audit/index.ts'
 import { confirm } from './confirm/index.ts'
 import { deprecation } from './deprecation/index.ts'
-import { heartbeat } from './heartbeat/index.ts'
 import { hooks } from './hooks/index.ts'
 import { init } from './init/index.ts'
 import { interruption } from './interruption/index.ts'
 import { longRun } from './long-run/index.ts'
-import { pipefail } from './pipefail/index.ts'
-import { plan } from './plan/index.ts'
 import { runOnce } from './run-once/index.ts'
 import { setup } from './setup/index.ts'
 import type { Step } from './step.ts'
@@ -33,24 +27,17 @@ const inspecting = async () => (await import('./inspect/features.ts')).FEATURES
 
 /** The steps of every call, the outermost first. A feature goes away with its folder and its line here. */
 const STEPS: readonly Step[] = [
-  audit,
-  pipefail,
   deprecation,
   init,
   validate,
   inspect,
-  attest,
   setup,
-  plan,
   confirm,
   interruption,
   runOnce,
   hooks,
   longRun,
-  heartbeat,
 ]
-
-addFeatures(STEPS)
 
 /** A generation is a list of steps. */
 const stepsOf = ofGenerations((isSince) => STEPS.filter(({ since }) => isSince(since)))

@@ -1,5 +1,4 @@
 import type { Generation } from '../../contract/index.ts'
-import type { Feature } from '../declare/features.ts'
 import type { CheckedInput } from '../input/read-input.ts'
 import type { FinishedRun } from '../output/surroundings.ts'
 import type { MaybeLater } from '../run/maybe-later.ts'
@@ -11,7 +10,7 @@ import type { Run } from '../run/run-state.ts'
  * A feature on the way of a call, which takes part where it has a function, with all that belongs to it: deleting its
  * folder and its line in the list removes it.
  */
-export interface Step extends Feature {
+export interface Step {
   /** The first generation of the spec that has it; without one all have it. */
   readonly since?: Generation
   /** Looks at the input as it was given, before anybody knows whether it is valid; may refuse it. */

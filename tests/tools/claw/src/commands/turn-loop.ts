@@ -68,6 +68,7 @@ export const command = defineCommand({
       })
     })
     while (turns.length < maxTurns && stopped === 'completed') {
+      ctx.log.debug(`takes turn ${turns.length + 1}`)
       await sleep(Math.min(turnDelayMs, Math.max(0, end - performance.now())), undefined, {
         signal: ctx.signal,
       })

@@ -3,7 +3,6 @@ import type { Profile } from '@surety/check/unstable/conformance'
 import { objectOf, isJsonObject, type JsonObject, type JsonValue } from 'surety/unstable/contract'
 import { setMember } from '@surety/internal/json/json-members.ts'
 import type { ServedCommand } from 'surety/unstable/mcp'
-import { addsLines } from 'surety/unstable/surface'
 
 export type WordParameter = Pick<ListedFlag, 'name' | 'type'>
 
@@ -94,7 +93,7 @@ function inputSchema(
   const raw = objectOf(entry['flags'])
   const properties: Record<string, JsonValue> = {}
   for (const { name, type, values } of flags) {
-    if (COMMON.test(name) || addsLines(name)) continue
+    if (COMMON.test(name)) continue
     const fact = raw[name]
     const description = objectOf(fact)['description']
     setMember(properties, name, {

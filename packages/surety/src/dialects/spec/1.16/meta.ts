@@ -1,5 +1,4 @@
 import {
-  FEATURE_META,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -46,7 +45,7 @@ export const META_TESTS: ReadonlyMap<string, Test> = new Map<string, Test>([
       Object.entries(value).every(([name, count]) => /^[a-z][a-z_]*$/.test(name) && isCount(count)),
   ],
   ['items_emitted', isCount],
-  ...FEATURE_META.map((name) => [name, isNonEmpty] as const),
+  ['audit_log_path', isNonEmpty],
   ['_cmd', isText],
   ['_line', (value) => isCount(value) && value !== 0],
 ])

@@ -4,7 +4,6 @@ import type { Command } from '../command.ts'
 import type { CommandDeclaration } from '../types/command-declaration.ts'
 import { placeName } from '../exits/exit-table.ts'
 import { errorFlaws, exitFlaws } from './exit-flaws.ts'
-import { features } from '../features.ts'
 import { flagName } from '../flag-name.ts'
 import { commandOf, groupOf, type Members } from '../groups/group.ts'
 import { checkInput, reservedFlag, schemaFlaws } from './check-cli.ts'
@@ -83,7 +82,6 @@ function* inputFlaws(declaration: CommandDeclaration, { tool, isRoot }: Place): 
 function* flawsOf(declaration: CommandDeclaration, { tool }: Place): Flaws {
   const { job, output, stdin } = declaration
   yield* contradictions(declaration)
-  for (const { members } of features) yield* members?.flaws?.(declaration) ?? []
   if ((job || declaration.interruption) && commandOf(tool?.commands['job']))
     yield "JOB_TAKEN: its callers need 'job status', and the tool has a command named job; rename that one"
   if (output) yield* schemaFlaws('output', output)

@@ -20,8 +20,6 @@ export function* contradictions(declaration: CommandDeclaration): Flaws {
     yield "SAFE_DEFAULT_MISPLACED: only destructive commands can have safeDefault; add danger: 'destructive' or remove it"
   if (auth && !auth.headless && (auth.tokenEnv ?? []).length === 0)
     yield `AUTH_${auth.headless === undefined ? 'HEADLESS' : 'TOKEN_ENV'}_MISSING: auth.tokenEnv must name a variable, unless auth.headless is true`
-  if (declaration.requiresPerson && !(declaration.interactive && declaration.mcp === false))
-    yield 'PERSON_INVALID: requiresPerson needs interactive: true and mcp: false beside it'
   const handedOn = passthrough && NOT_IN_PASSTHROUGH.find((member) => declaration[member])
   if (handedOn)
     yield `PASSTHROUGH_INVALID: ${handedOn} is not for commands that hand their arguments on; remove it`

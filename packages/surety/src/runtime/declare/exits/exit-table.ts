@@ -11,7 +11,6 @@ import {
 import type { Cli } from '../cli.ts'
 import type { Command } from '../command.ts'
 import type { CommandDeclaration } from '../types/command-declaration.ts'
-import { features } from '../features.ts'
 import { rulesOfTool } from '../generation-rules.ts'
 import {
   errorRow,
@@ -96,7 +95,6 @@ function frameworkExits(
   const { auth, stdin, danger, errors = {} } = declaration
   const { interactive, cacheable } = declaration
   if (interactive || auth) exits.push('PRECONDITION')
-  for (const { members } of features) exits.push(...(members?.exits?.(declaration) ?? []))
   if (auth) exits.push('AUTH_REQUIRED', 'PERMISSION_DENIED')
   if (stdin) exits.push('NOT_FOUND', 'PRECONDITION')
   if (cacheable) exits.push('PRECONDITION')

@@ -1,6 +1,5 @@
 import type { OutcomeError, RedirectReason } from '../../../contract/index.ts'
 import type { AnyContext } from '../../handler/context.ts'
-import type { FeatureToolMembers } from '../../steps/members.ts'
 import type { ErrorDeclarations } from '../exits/exit-declarations.ts'
 import type { GroupDeclaration } from '../groups/group.ts'
 import type { GuideSource } from './guide.ts'
@@ -82,10 +81,10 @@ export interface InitDeclaration {
 }
 
 /** The declaration of a tool. */
-export interface CliDeclaration
-  extends
-    FeatureToolMembers,
-    Omit<GroupDeclaration, 'aliases' | 'hidden' | 'section' | 'description'> {
+export interface CliDeclaration extends Omit<
+  GroupDeclaration,
+  'aliases' | 'hidden' | 'section' | 'description'
+> {
   /**
    * The name that users type.
    *

@@ -1,11 +1,5 @@
 import type { JsonValue, OutcomeMeta } from '../../../contract/index.ts'
-import type {
-  Context,
-  StreamItem,
-  ValidatedInput,
-  ValidationContext,
-  NextStep,
-} from '../../handler/context.ts'
+import type { Context, StreamItem, ValidationContext, NextStep } from '../../handler/context.ts'
 import type { ErrorDeclarations, ExitCodesDeclaration } from '../exits/exit-declarations.ts'
 import type { Setup } from '../setup.ts'
 import type { Screen } from '../../human/terminal/screen.ts'
@@ -24,7 +18,6 @@ import type {
   SettlesDeclaration,
   StdinDeclaration,
 } from './command-parts.ts'
-import type { FeatureMembers } from '../../steps/members.ts'
 
 /** The declaration of a command. */
 export interface CommandDeclaration<
@@ -36,7 +29,7 @@ export interface CommandDeclaration<
   Globals extends Shape = Shape,
   Shared = unknown,
   Return = Returned<Output>,
-> extends FeatureMembers {
+> {
   /** One sentence that tells readers of help what the command does; tests advise to have one. */
   readonly description?: string
   /** Without it, callers must assume that the command changes things: it counts as `mutating`. */
@@ -134,13 +127,6 @@ export interface CommandDeclaration<
   readonly settles?: SettlesDeclaration
   /** Whether it may prompt the user. */
   readonly interactive?: boolean
-  /**
-   * Runs only after a person has typed a text at a terminal: what the function returns, or the name of the command.
-   * No flag answers the question. Needs `interactive: true` and `mcp: false`.
-   */
-  readonly requiresPerson?:
-    | true
-    | ((input: ValidatedInput<ValuesOf<Args>, ValuesOf<Options>, ValuesOf<Env>>) => string)
   /** Whether it uses the network; adds `--timeout`. */
   readonly network?: boolean
   /**

@@ -7,7 +7,6 @@ import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import type { AnyContext } from '../../handler/context.ts'
 import { loadAll } from '../load-commands.ts'
-import { features } from '../../declare/features.ts'
 import { instanceVariable } from '../../run/instance-folder.ts'
 
 interface Place {
@@ -70,18 +69,16 @@ const SCOPES: Readonly<Record<string, readonly string[]>> = {
   logs: ['log'],
 }
 
-/** Makes `cleanup`, which empties what the commands declare as passing: never an output, never what a feature keeps. */
+/** Makes `cleanup`, which empties what the commands declare as passing and never an output. */
 export function cleanupCommand(cli: Cli): Command {
   const choose = async (
     ctx: Surroundings,
     { scope, minAge }: { readonly scope: string; readonly minAge: number },
   ) => {
     const before = ctx.now().getTime() - minAge * 1000
-    const kept = await keptFiles(cli, ctx)
     return (await placesOf(cli, ctx)).filter(({ path, type }) => {
       const facts = statSync(path, { throwIfNoEntry: false })
-      const isKept = kept.some((file) => `${file.path}/`.startsWith(`${path}/`))
-      return SCOPES[scope]!.includes(type) && !isKept && facts && facts.mtimeMs <= before
+      return SCOPES[scope]!.includes(type) && facts && facts.mtimeMs <= before
     })
   }
   const report = (places: readonly Place[]) => ({
@@ -110,12 +107,6 @@ export function cleanupCommand(cli: Cli): Command {
   })
 }
 
-/** Lists the files that features keep between calls. */
-async function keptFiles(cli: Cli, { processEnv }: Pick<AnyContext, 'processEnv'>) {
-  const asked = features.flatMap(({ keeps }) => (keeps ? [keeps(cli, processEnv)] : []))
-  return (await Promise.all(asked)).filter((file) => file !== null)
-}
-
 /** Makes `status`, which says what the tool keeps and where. */
 export function statusCommand(cli: Cli): Command {
   return defineCommand({
@@ -130,12 +121,10 @@ export function statusCommand(cli: Cli): Command {
     run: (async (ctx: AnyContext) => {
       const { showSideEffects, showStateFiles } = ctx.options
       const all = await placesOf(cli, ctx)
-      const files = [
-        ...all
-          .filter(({ type }) => type === 'credential')
-          .map(({ path }) => ({ path, purpose: 'credential' })),
-        ...(await keptFiles(cli, ctx)),
-      ].map((file) => ({ ...file, size_bytes: sizeOf(file.path) }))
+      const files = all
+        .filter(({ type }) => type === 'credential')
+        .map(({ path }) => ({ path, purpose: 'credential' }))
+        .map((file) => ({ ...file, size_bytes: sizeOf(file.path) }))
       const present = files.filter(({ size_bytes: size }) => size > 0)
       return given({
         instance_id: ctx.processEnv[instanceVariable(cli)] || undefined,

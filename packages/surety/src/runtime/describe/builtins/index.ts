@@ -1,4 +1,3 @@
-import { features } from '../../declare/features.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { Command } from '../../declare/command.ts'
 import type { CommandDeclaration } from '../../declare/types/command-declaration.ts'
@@ -43,13 +42,8 @@ function idleBuiltins(cli: Cli): Readonly<Record<string, boolean>> {
     cleanup: !loaded.some(({ writes }) => writes),
     status: !loaded.some(({ writes }) => writes),
     changelog: !declaration.changelog,
-    ...Object.fromEntries(ofFeatures(cli).map(([name, { isIdle }]) => [name, isIdle])),
     'check-permissions': !loaded.some(({ scopes = [] }) => scopes.length > 0),
   }
-}
-
-function ofFeatures(cli: Cli) {
-  return features.flatMap(({ builtins }) => Object.entries(builtins?.(cli) ?? {}))
 }
 
 function loadedIn(members: Members): readonly Partial<CommandDeclaration>[] {
@@ -138,7 +132,6 @@ function keepingBuiltins(cli: Cli): Members {
     changelog: lazy('Lists what changed in the answers, by version', changes, (its) =>
       its.changelogCommand(cli),
     ),
-    ...Object.fromEntries(ofFeatures(cli)),
   }
   const isIdle = idleBuiltins(cli)
   return Object.fromEntries(

@@ -33,7 +33,6 @@ function callFacts(declaration: CommandDeclaration) {
     dry_run: declaration.dryRun && 'supported',
     safe_default: yes(declaration.safeDefault),
     confirm_flag: confirmFlag === undefined ? undefined : flagName(confirmFlag),
-    requires_person: yes(declaration.requiresPerson),
     binary: yes(declaration.binary),
     keeps_work: declaration.keepsWork,
     arguments: passthrough && ('passthrough' as const),

@@ -1,4 +1,3 @@
-import { features } from '../../declare/features.ts'
 import {
   ERROR_EXITS,
   isJsonObject,
@@ -24,7 +23,6 @@ const COMMAND_MEMBERS: Readonly<Record<string, number>> = {
   stdout: 16,
   mcp: 17,
   interruption: 20,
-  requires_person: 21,
 }
 const FLAG_MEMBERS: Readonly<Record<string, number>> = { env_vars: 4, schema: 7, media_types: 12 }
 
@@ -72,9 +70,6 @@ export function environment(
   return [
     { name: `${cli.envPrefix}_ENVELOPE`, description: 'Dialect of the answers' },
     { name: `${cli.envPrefix}_DEBUG`, description: 'Diagnostics on stderr if it is set' },
-    ...features
-      .flatMap(({ facts }) => Object.entries(facts?.variables ?? {}))
-      .map(([name, description]) => ({ name: `${cli.envPrefix}_${name}`, description })),
     { name: `${cli.envPrefix}_MAX_OUTPUT_BYTES`, description: 'Largest answer; 0 for no limit' },
     { name: `${cli.envPrefix}_INSTANCE_ID`, description: 'Keeps state apart from other instances' },
     { name: `${cli.envPrefix}_NO_UPDATE`, description: 'Looks for no newer version if it is set' },
@@ -141,16 +136,15 @@ export function withConditionalExits(all: Entries, command: CommandModel): Entri
 const OPEN_EXITS = /\b(?:SUCCESS|GENERAL_ERROR|ARG_ERROR|PARTIAL_FAILURE)\b/
 
 /**
- * Lists the error codes of the exits for which a command declares any, and of the one that says that a person is
- * needed. A list has all codes or is left out.
+ * Lists the error codes of the exits for which a command declares any. A list has all codes or is left out.
  */
 function withErrorCodes(command: CommandModel, exits: Entries): Entries {
-  const { facts, errors } = command
+  const { errors } = command
   const listed = Object.entries(exits).map(([number, entry]) => {
     const { name = '' } = entry
     const names = (typeof name === 'string' ? name : '').split(' | ')
     const own = errors.filter(({ exit }) => names.includes(exit)).map(({ code }) => code)
-    const isAsked = own.length > 0 || (number === '4' && facts.requires_person)
+    const isAsked = own.length > 0
     if (!isAsked || names.some((each) => OPEN_EXITS.test(each))) return [number, entry] as const
     const ours = Object.entries(ERROR_EXITS).filter(([, exit]) => names.includes(exit))
     const brought = ours.map(([code]) => code).filter((code) => canBring(command, code))
@@ -164,11 +158,8 @@ function withErrorCodes(command: CommandModel, exits: Entries): Entries {
 /** Codes that the system and the configuration can bring to any command. */
 const OF_SURROUNDINGS = /^(?:CONFIG|FILE|ACCESS|CONNECTION)_/
 
-/** Codes of the framework that a command has only if it says so. */
-const OF_PERSONS = /^(?:PERSON_REQUIRED|ATTESTATION_MISMATCH)$/
-
 /** Tests whether a code of the framework can come from a command; handlers of ours have nothing else. */
-function canBring({ isBuiltin, facts }: CommandModel, code: string): boolean {
+function canBring({ isBuiltin }: CommandModel, code: string): boolean {
   if (isBuiltin) return OF_SURROUNDINGS.test(code)
-  return OF_PERSONS.test(code) ? facts.requires_person === true : !code.startsWith('JOB_')
+  return !code.startsWith('JOB_')
 }

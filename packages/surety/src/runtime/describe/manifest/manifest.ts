@@ -122,7 +122,7 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
             builtins: builtinDangers(cli, part),
           },
     flags: ({ cli }, command) => ownOptions(cli, command),
-    command: `description aliases danger_level safe_default confirm_flag requires_person settles
+    command: `description aliases danger_level safe_default confirm_flag settles
       supports_streaming arguments flags exit_codes output_schema examples builtin`,
     group: 'description aliases danger_level subcommands builtin',
     commandValues: {
@@ -181,7 +181,7 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
     exits: withConditionalExits,
     command: `description aliases danger_level required_scopes flags positionals exit_codes output_schema
       examples builtin output_file secret_env_vars requires interactive safe_default confirm_flag
-      requires_person arguments option_placement help_argv stdout protocol idempotent has_network_io
+      arguments option_placement help_argv stdout protocol idempotent has_network_io
       headless_supported token_env_vars async job_descriptor_schema interruption config_write_scope
       gui_operations headless_behavior requires_editor non_interactive_alternatives stdin steps mcp streaming_default
       stderr spawns_background_process cleanup_command max_lifetime_seconds filesystem_side_effects platform
