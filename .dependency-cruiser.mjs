@@ -29,6 +29,7 @@ const rooms = {
       'testing',
     ],
   },
+  adopt: { ask: [], catch: [] },
   client: { programs: [], shell: ['programs'], client: ['programs', 'shell'] },
   check: { conformance: [] },
   cli: { replay: [], wrap: [], cli: ['replay', 'wrap'] },
@@ -133,6 +134,14 @@ export default {
         ],
       },
     })),
+    {
+      name: 'adopt-takes-the-contract-alone',
+      comment:
+        'What it takes of surety is in its build, so it takes what has no framework behind it.',
+      severity: 'error',
+      from: { path: '^packages/adopt/src/', pathNot: tests },
+      to: { path: '^packages/surety/src/', pathNot: '^packages/surety/src/contract/' },
+    },
     {
       name: 'members-import-nothing',
       comment: 'The types of members that steps bring to declarations, which are below them.',

@@ -7,7 +7,9 @@ import { packages, root } from './build/targets.mjs'
 for (const folder of Object.keys(packages)) {
   const path = join('packages', folder)
   run('publint', [path, '--strict'])
-  if (folder !== 'cli') run('attw', ['--pack', path, '--profile', 'esm-only'])
+  // `adopt` serves CommonJS as well.
+  const profile = folder === 'adopt' ? 'node16' : 'esm-only'
+  if (folder !== 'cli') run('attw', ['--pack', path, '--profile', profile])
 }
 
 function run(program, words) {

@@ -22,7 +22,7 @@ interface Manifest {
   readonly version: string
   readonly bin?: Readonly<Record<string, string>>
   readonly scripts: Readonly<Record<string, string>>
-  readonly dependencies: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
@@ -44,11 +44,17 @@ describe.each(packed)('the tarball of $name', ({ name, files }) => {
 
   test('has the same version as the others, and depends on the others in that version', async () => {
     const { version } = await manifestOf('surety')
-    const { dependencies, version: own } = await manifestOf(name)
+    const { dependencies = {}, version: own } = await manifestOf(name)
     expect(own).toBe(version)
     for (const [each, range] of Object.entries(dependencies))
       if (Object.values(packages).includes(each)) expect(range, each).toBe(version)
   })
+})
+
+test('@surety/adopt depends on nothing and takes at most 250 KB', async () => {
+  const { dependencies } = await manifestOf('@surety/adopt')
+  expect(dependencies).toBeUndefined()
+  expect(packed.find(({ name }) => name === '@surety/adopt')!.bytes).toBeLessThanOrEqual(250_000)
 })
 
 describe('surety', () => {
@@ -59,7 +65,7 @@ describe('surety', () => {
 
   test('needs no package that only another product needs', async () => {
     const { dependencies, peerDependencies = {} } = await manifestOf('surety')
-    expect(Object.keys(dependencies).toSorted()).toEqual([
+    expect(Object.keys(dependencies ?? {}).toSorted()).toEqual([
       '@clack/prompts',
       '@toon-format/toon',
       'tokenx',
@@ -75,8 +81,8 @@ describe('surety', () => {
       await readFile(join(root, 'package.json'), 'utf8'),
     ) as Manifest
     const exact = /^\d+\.\d+\.\d+$/
-    expect(dependencies['@toon-format/toon']).toMatch(exact)
-    expect(dependencies['tokenx']).toMatch(exact)
+    expect(dependencies?.['@toon-format/toon']).toMatch(exact)
+    expect(dependencies?.['tokenx']).toMatch(exact)
     // Bundled into the build.
     expect(devDependencies['yaml']).toMatch(exact)
   })
@@ -172,7 +178,7 @@ describe('the packed tarballs, installed together in an empty folder', () => {
       const { version } = await manifestOf('surety')
       const { '@surety/cli': own, ...tools } = manifest.devDependencies
       expect(ours.devDependencies).toMatchObject(tools)
-      expect([manifest.dependencies['surety'], own]).toEqual([`^${version}`, `^${version}`])
+      expect([manifest.dependencies?.['surety'], own]).toEqual([`^${version}`, `^${version}`])
       const main = join(data.folder, manifest.bin?.['greet'] ?? '')
       expect((await x(process.execPath, [main, 'hello', 'nobody'])).exitCode).toBe(5)
       const again = await x(command, ['new', 'greet', '--folder', language], {

@@ -141,6 +141,23 @@ const everything: UserConfig = {
   },
 }
 
+/**
+ * The package for owners of a program: the question as ES module and as CommonJS, and what answers as CommonJS alone, because
+ * only that can be loaded in the same tick. It depends on nothing, so what it needs of `surety` is in its build.
+ */
+const adopted: UserConfig = {
+  ...everything,
+  deps: { alwaysBundle: [/^@?surety/] },
+  plugins: [sources(() => true), tablesAsText()],
+  checks: { legacyCjs: false },
+  outputOptions: { comments, minifyInternalExports: false },
+}
+export const adopt: UserConfig[] = [
+  { ...adopted, entry: { index: 'src/index.ts' } },
+  { ...adopted, entry: { index: 'src/index.ts' }, format: 'cjs', clean: false },
+  { ...adopted, entry: { start: 'src/start.ts' }, format: 'cjs', dts: false, clean: false },
+]
+
 /** What commands that run programs take of the larger parts below, which would be loaded whole for it. */
 const running = Object.entries({
   running:

@@ -9,6 +9,7 @@ import { root } from './targets.mjs'
 const mcp = ['@modelcontextprotocol/server', '@modelcontextprotocol/core', 'zod']
 const bundled = {
   surety: [...mcp, 'yaml'],
+  adopt: [],
   client: ['unbash', 'yaml'],
   check: ['preact', 'yaml'],
   cli: [...mcp, 'preact', 'unbash', 'yaml'],
@@ -31,6 +32,7 @@ const LEFT_OUT = /\/(?:samples|speed|tokens|departures|losses|members|serialisat
 /** The pages of docs that a package brings, for those who read them offline. */
 const docs = {
   surety: ['framework', 'contract', 'dialects', 'adapters'],
+  adopt: ['adapters/adopt.md'],
   client: ['client'],
   check: ['conformance'],
   cli: ['cli', 'wrap', 'conformance'],

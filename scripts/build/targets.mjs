@@ -28,6 +28,7 @@ const shared = ['package.json', 'tsconfig.json', 'scripts/build']
 /** What each package is built of, beside its own folder and the parts that all share. */
 const below = {
   surety: [],
+  adopt: ['packages/surety/src/contract'],
   client: ['packages/surety'],
   check: ['packages/surety', 'packages/client', 'pages', 'fixtures'],
   cli: ['packages/surety', 'packages/client', 'packages/check', 'pages'],
@@ -36,6 +37,7 @@ const below = {
 /** The published packages, each after those that it imports: their names by folder. */
 export const packages = {
   surety: 'surety',
+  adopt: '@surety/adopt',
   client: '@surety/client',
   check: '@surety/check',
   cli: '@surety/cli',

@@ -16,8 +16,10 @@ export function writeTypeConsumer(): readonly string[] {
   symlinkSync(join(root, 'node_modules', '@types'), join(folder, 'node_modules', '@types'))
   const typed = Object.entries(packages).flatMap(([name, imported]) => {
     const text = readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')
-    const { exports } = JSON.parse(text) as { readonly exports: Readonly<Record<string, string>> }
-    const paths = Object.keys(exports).filter((path) => exports[path]!.endsWith('.js'))
+    const { exports } = JSON.parse(text) as { readonly exports: Readonly<Record<string, unknown>> }
+    const paths = Object.keys(exports).filter((path) =>
+      JSON.stringify(exports[path]).includes('.js"'),
+    )
     return paths.map((path) => `${imported}${path.slice(1)}`)
   })
   const lines = typed.map((path, at) => `export * as part${at} from '${path}'\n`)

@@ -15,6 +15,7 @@ afterAll(() => rmSync(parent, { recursive: true, force: true, maxRetries: 5 }))
 /** What a package brings with it: npm fetches what it depends on. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   surety: ['surety'],
+  '@surety/adopt': ['@surety/adopt'],
   '@surety/client': ['@surety/client', 'surety'],
   '@surety/check': ['@surety/check', '@surety/client', 'surety'],
   '@surety/cli': ['@surety/cli'],
@@ -23,6 +24,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
 /** What the lines of its README print. */
 const PRINTS: Readonly<Record<string, RegExp>> = {
   surety: /"data":\{"greeting":"Hello Ada"\}/,
+  '@surety/adopt': /^\{"ok":true,"data":\{"value":"milk, bread"\}/m,
   '@surety/client': /^false EXIT_STATUS escalate$/m,
   '@surety/check': /^broken Nothing was printed/m,
   '@surety/cli': /"ok":true.*\n.*greet/s,

@@ -121,6 +121,11 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const adapted = adaptCitty(defineCommand({ meta: { name: 'acme' } }), {})
     export const cli = () => adapted.toCli()
   `,
+  '@surety/adopt': `
+    import { answerAgents } from '@surety/adopt'
+
+    export const program = answerAgents({ name: 'mine' }, { agents: true })
+  `,
   '@surety/client': `
     import * as surety from '@surety/client'
 

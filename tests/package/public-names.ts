@@ -24,13 +24,19 @@ export interface PublicName {
 const declarations: ReadonlyMap<string, string> = new Map(
   Object.entries(packages).flatMap(([folder, name]) => {
     const text = readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')
-    const { exports } = JSON.parse(text) as { readonly exports: Readonly<Record<string, string>> }
+    const { exports } = JSON.parse(text) as {
+      readonly exports: Readonly<Record<string, string | { import: { default: string } }>>
+    }
     // What is unstable comes without promises.
     return Object.entries(exports)
       .filter(([path]) => !/\*|\.json$|^\.\/unstable\//.test(path))
       .map(([path, file]) => [
         `${name}${path.slice(1)}`,
-        join('packages', folder, file.replace(/\.js$/, '.d.ts')),
+        join(
+          'packages',
+          folder,
+          (typeof file === 'string' ? file : file.import.default).replace(/\.js$/, '.d.ts'),
+        ),
       ])
   }),
 )

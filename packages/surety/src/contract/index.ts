@@ -1,6 +1,7 @@
 export { DELEGATED, defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
 export { Defect, defect } from './outcome/defect.ts'
 export { toCodeWord } from './codes/code-word.ts'
+export { SYSTEM_ERRORS } from './codes/system-errors.ts'
 export { ERROR_CODES } from './codes/error-codes.ts'
 export { isNotice } from './codes/notices.ts'
 export { ERROR_EXITS, isErrorCode, type ErrorCode } from './codes/error-exits.ts'

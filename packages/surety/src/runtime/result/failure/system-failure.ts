@@ -1,11 +1,5 @@
-import systemErrors from './system-errors.json' with { type: 'json' }
-import { ERROR_EXITS, SuretyError, type ErrorCode } from '../../../contract/index.ts'
+import { ERROR_EXITS, SuretyError, SYSTEM_ERRORS, type ErrorCode } from '../../../contract/index.ts'
 import { isDryRun, type Run } from '../../run/run-state.ts'
-
-/** The code and the reason for each error of the operating system that a command is likely to meet. */
-const REASONS = systemErrors as Readonly<
-  Record<string, { readonly code: ErrorCode; readonly reason: string }>
->
 
 const UNSTARTED = { code: 'CHILD_FAILED', reason: 'could not be started' } as const
 
@@ -28,7 +22,7 @@ export function systemFailure(run: Run, error: unknown): SuretyError | null {
   const target = targetOf(found)
   const isStart = syscall.startsWith('spawn')
   const unknown = { code: 'SYSTEM_ERROR', reason: `cannot be used (${errno})` } as const
-  const { code, reason } = isStart ? UNSTARTED : (REASONS[errno] ?? unknown)
+  const { code, reason } = isStart ? UNSTARTED : (SYSTEM_ERRORS[errno] ?? unknown)
   const subject = target === null ? subjectOf(code, found) : `'${target}'`
   return new SuretyError(code, exitOf(run, code, syscall), `${subject} ${reason}.`, {
     detail: found === error ? found.message : `${(error as Error).message}: ${found.message}`,
@@ -64,7 +58,7 @@ function findSystemError(error: unknown, depth = 0): SystemError | null {
   }
   const isSystem = typeof errno === 'number' || typeof syscall === 'string'
   if (typeof code === 'string' && /^E[A-Z0-9_]+$/.test(code)) {
-    const isKnown = Object.hasOwn(REASONS, code)
+    const isKnown = Object.hasOwn(SYSTEM_ERRORS, code)
     if (isKnown || (isSystem && !code.startsWith('ERR_'))) return withAddress(error as SystemError)
   }
   const behind = [cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])]

@@ -1,0 +1,43 @@
+import { readFileSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+
+interface Package {
+  readonly name?: string
+  readonly version?: string
+  readonly bin?: string | Readonly<Record<string, string>>
+}
+
+/** Gives the command that the package of the started file has for it, else the name of the package. */
+export function appName(): string {
+  const found = appPackage()
+  if (!found) return basename(process.argv[1] ?? 'app').replace(/\.[cm]?[jt]s$/, '')
+  const { folder, name, bin, started } = found
+  const bins = typeof bin === 'object' ? Object.entries(bin) : []
+  const own = bins.find(([, file]) => resolve(folder, file) === started)
+  return (
+    own?.[0] ?? (bins.length === 1 ? bins[0]![0] : (name ?? basename(folder)).replace(/^.*\//, ''))
+  )
+}
+
+/** Reads the nearest package.json with a name above the started file. */
+export function appPackage(): (Package & { folder: string; started: string }) | null {
+  try {
+    const started = realpathSync(process.argv[1] ?? '')
+    for (let folder = dirname(started); ; folder = dirname(folder)) {
+      const found = readPackage(folder)
+      if (found?.name) return { ...found, folder, started }
+      if (folder === dirname(folder)) return null
+    }
+  } catch {
+    // Code that was not started from a file has no package.
+    return null
+  }
+}
+
+function readPackage(folder: string): Package | null {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,80 @@
+import { isAgent } from '@surety/internal/process/agent-caller.ts'
+import { appName } from './app-name.ts'
+import type { AnswerOptions } from '../options.ts'
+
+/** How a call asks for an answer. */
+export interface Asked {
+  /** Words of ours, by their place among those of the call. */
+  readonly at: readonly number[]
+  readonly format?: string | undefined
+  readonly envelope?: string | undefined
+  readonly by: 'flag' | 'variable' | 'manifest' | 'agent' | 'child'
+}
+
+/** Formats that `--format` may name; a word that is none of them is left to the program. */
+const FORMATS = /^(?:json|jsonl|yaml|toon|md|plain)$/
+const ENVELOPES = /^[a-z]+(?:-[\w.]+)?$/
+
+/** Names the descriptor on which a program that runs as a child of itself notes how it ended. */
+export const CHILD_VARIABLE = 'SURETY_ADOPT_CHILD'
+/** Says to children that their output belongs to an answer that is being made. */
+export const CAUGHT_VARIABLE = 'SURETY_ADOPT_CAUGHT'
+
+/** Finds out whether a call asks for an answer; null in all other cases, which must not notice us. */
+export function findAsked(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  options: AnswerOptions,
+  hasProgram: boolean,
+): Asked | null {
+  if (env[CHILD_VARIABLE]) return { at: [], by: 'child' }
+  const flags = findFlags(words, options.ownFlags ?? [])
+  const variables = findVariables(env, options)
+  if (flags) return { ...variables, ...flags, by: 'flag' }
+  if (variables) return { ...variables, at: [], by: 'variable' }
+  if (hasProgram && words[0] === 'manifest') return { at: [], by: 'manifest' }
+  if (options.agents && !env[CAUGHT_VARIABLE] && isAgent(env)) return { at: [], by: 'agent' }
+  return null
+}
+
+function findFlags(words: readonly string[], own: readonly string[]) {
+  const at: number[] = []
+  const found: { format?: string; envelope?: string } = {}
+  for (let place = 0; place < words.length && words[place] !== '--'; place++) {
+    const [, flag, joined] =
+      /^(--json|--(?:format|envelope)(?==|$))(?:=(.*))?$/s.exec(words[place]!) ?? []
+    if (flag === undefined || own.includes(flag)) continue
+    if (flag === '--json') {
+      if (joined !== undefined) continue
+      at.push(place)
+      found.format ??= 'json'
+      continue
+    }
+    const value = joined ?? words[place + 1] ?? ''
+    const isFormat = flag === '--format'
+    if (!(isFormat ? FORMATS : ENVELOPES).test(value)) continue
+    found[isFormat ? 'format' : 'envelope'] = value
+    at.push(place)
+    if (joined === undefined) at.push(++place)
+  }
+  return at.length > 0 ? { ...found, at } : null
+}
+
+/** The name of the app is looked up only where a variable could be meant. */
+function findVariables(env: NodeJS.ProcessEnv, options: AnswerOptions) {
+  const isGiven = (name: string) => /_(?:FORMAT|ENVELOPE)$/.test(name) && env[name] !== ''
+  if (!Object.keys(env).some(isGiven)) return null
+  const prefix = envPrefix(options)
+  const format = env[`${prefix}_FORMAT`] || undefined
+  const envelope = env[`${prefix}_ENVELOPE`] || undefined
+  return format || envelope ? { format, envelope } : null
+}
+
+/** The first part of the variables that ask: `MY_TOOL` of `my-tool`. */
+export function envPrefix(options: AnswerOptions): string {
+  const name = options.name ?? appName()
+  return name
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+}

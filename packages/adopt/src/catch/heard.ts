@@ -1,0 +1,33 @@
+/** What a framework said about the words that it refused. */
+export interface Refusal {
+  /** One of the contract's codes, or a word of the program. */
+  readonly code: string
+  readonly message: string
+}
+
+/** What was learned about a run while it ran, beside what it printed. */
+export class Heard {
+  readonly startedAt = performance.now()
+  /** What was thrown and nobody caught. */
+  thrown: { readonly error: unknown } | undefined
+  refusal: Refusal | undefined
+  /** What the action of the called command returned. */
+  returned: unknown
+  readonly warnings: string[] = []
+  #stderr = ''
+
+  /** Keeps the end of what went to stderr. */
+  hear(text: unknown): void {
+    const heard =
+      typeof text === 'string'
+        ? text
+        : ArrayBuffer.isView(text)
+          ? Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString()
+          : ''
+    this.#stderr = (this.#stderr + heard).slice(-64 * 1024)
+  }
+
+  get stderr(): string {
+    return this.#stderr
+  }
+}

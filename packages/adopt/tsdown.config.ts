@@ -1,0 +1,3 @@
+import { adopt } from '../../scripts/build/bundles.ts'
+
+export default adopt
