@@ -308,7 +308,7 @@ describe
       const { write } = net.Socket.prototype
       net.Socket.prototype.write = function (chunk, ...rest) {
         const isFull = write.call(this, chunk, ...rest)
-        if (String(chunk).includes("'INCR', KEYS[4]")) process.kill(process.pid, 'SIGSTOP')
+        if (String(chunk).includes("'INCR', 'surety:1:marked'")) process.kill(process.pid, 'SIGSTOP')
         return isFull
       }`
       const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(hold)}`

@@ -6,8 +6,7 @@ import type { Client } from '../client.ts'
 import { given } from '@surety/internal/given.ts'
 import type { RunOptions } from '../options.ts'
 import { toRunOptions } from '../settings.ts'
-import type { BatchBackend } from './backend.ts'
-import { openFileBackend } from './file-backend.ts'
+import { FileBackend } from './file-backend.ts'
 import { CallIds, createDialectFinder, parseInvocation } from './invocation.ts'
 import { callKey, resolveCall, type BatchCall } from './call-identity.ts'
 import { type BatchRecord, doubtRecord, unreadableRecord } from './record.ts'
@@ -51,61 +50,117 @@ export async function* runBatch(
   lines: AsyncIterable<string> | Iterable<string>,
   options: BatchOptions = {},
 ): AsyncGenerator<BatchRecord, void, undefined> {
-  const { concurrency = 4, order = 'input' } = options
+  const { concurrency = 4, order = 'input', signal } = options
   if (!Number.isInteger(concurrency) || concurrency < 1)
     throw defect('BATCH_INVALID', 'concurrency must be at least 1')
   if (Array.isArray(lines)) {
     const ids = new CallIds()
     for (const [at, text] of (lines as readonly string[]).entries()) ids.takeLine(text, at + 1)
   }
-  const backend = options.state === undefined ? undefined : openFileBackend(options.state)
+  const backend = options.state === undefined ? undefined : new FileBackend(options.state)
   const runLine = createLineRunner(client, options, backend)
   // Every running call listens.
-  if (options.signal !== undefined) setMaxListeners(0, options.signal)
+  if (signal !== undefined) setMaxListeners(0, signal)
   const limit = createLimiter(concurrency)
   // Records that are ready before an earlier, slower call; the other calls go on meanwhile.
   const window = order === 'input' ? concurrency * 4 : concurrency
-  const running = new Map<number, Promise<Settled>>()
-  let [index, line] = [0, 0]
-  let problem: { readonly error: unknown } | undefined
-  const next = async (): Promise<readonly BatchRecord[]> => {
-    const [oldest] = running.values()
-    const ended = await (order === 'input' ? oldest! : Promise.race(running.values()))
-    running.delete(ended.index)
-    if ('record' in ended) return [ended.record]
-    problem ??= ended
-    return []
-  }
   try {
-    for await (const text of lines) {
-      line += 1
-      if (text.trim() === '') continue
-      if (options.signal?.aborted === true || problem !== undefined) break
-      const [place, number] = [index, line]
-      index += 1
-      const ended = limit(() => runLine(text, place, number)).then(
-        (record) => ({ index: place, record }),
-        (error: unknown) => ({ index: place, error }),
-      )
-      running.set(place, ended)
-      if (running.size >= window) yield* await next()
-    }
-    // After a problem too: the end of a running call is worth more than a call in doubt.
-    while (running.size > 0) yield* await next()
-    if (problem !== undefined) throw problem.error
+    yield* collect(lines, {
+      order,
+      window,
+      signal,
+      start: async (...line) => {
+        const record = limit(() => runLine(...line))
+        return { end: record.then((ended) => () => ended) }
+      },
+    })
   } finally {
-    // A consumer that stops early must not leave unawaited calls behind.
-    await Promise.all(running.values())
     await backend?.close()
   }
 }
 
-/** How a line ended; it never rejects, because nobody may be waiting for it yet. */
-type Settled =
-  | { readonly index: number; readonly record: BatchRecord }
-  | { readonly index: number; readonly error: unknown }
+/** Reads a record when it is its turn, so that those that wait need no memory. */
+export type ReadRecord = () => BatchRecord | Promise<BatchRecord>
 
-function createLineRunner(client: Client, options: BatchOptions, backend?: BatchBackend) {
+export type StartLine = (
+  text: string,
+  index: number,
+  line: number,
+  /** Rejects if the batch cannot go on; undefined if nobody waits for the end. */
+) => Promise<{ readonly end: Promise<ReadRecord> | undefined }>
+
+interface Collecting {
+  readonly order: 'input' | 'completion'
+  /** How many may be started and not yet yielded. */
+  readonly window: number
+  readonly signal?: AbortSignal | undefined
+  readonly start: StartLine
+}
+
+/** Starts lines as they come, and yields their records as they can be given. */
+export async function* collect(
+  lines: AsyncIterable<string> | Iterable<string>,
+  { order, window, signal, start }: Collecting,
+): AsyncGenerator<BatchRecord, void, undefined> {
+  const source =
+    Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
+  const running = new Map<number, Promise<void>>()
+  const ended = new Map<number, ReadRecord>()
+  let [index, line, next] = [0, 0, 0]
+  let [isRead, isReading, hasChanged] = [false, false, false]
+  let problem: { readonly error: unknown } | undefined
+  let wake = (): void => {}
+  const change = (): void => {
+    hasChanged = true
+    wake()
+  }
+  const fail = (error: unknown): void => void (problem ??= { error })
+  const readOn = async (): Promise<void> => {
+    const { done, value: text } = await source.next()
+    line += 1
+    if (done === true) isRead = true
+    if (isOver() || text.trim() === '') return
+    const place = index
+    index += 1
+    const { end } = await start(text, place, line)
+    if (end === undefined) return
+    const settled = end
+      .then((read) => void ended.set(place, read), fail)
+      .finally(() => (running.delete(place), change()))
+    running.set(place, settled)
+  }
+  const isOver = (): boolean => isRead || problem !== undefined || signal?.aborted === true
+  try {
+    for (;;) {
+      for (;;) {
+        const place = order === 'input' ? next : (ended.keys().next().value ?? -1)
+        const read = ended.get(place)
+        if (read === undefined) break
+        ended.delete(place)
+        next = place + 1
+        yield await read()
+      }
+      if (!isReading && isOver() && running.size === 0) break
+      if (!isReading && !isOver() && running.size + ended.size < window) {
+        isReading = true
+        void readOn()
+          .catch(fail)
+          .finally(() => ((isReading = false), change()))
+      }
+      if (!hasChanged) await new Promise<void>((resolve) => (wake = resolve))
+      hasChanged = false
+    }
+    // After a problem too: the end of a running call is worth more than a call in doubt.
+    if (problem !== undefined) throw problem.error
+  } finally {
+    isRead = true
+    // A consumer that stops early must not leave unawaited calls behind.
+    await Promise.all(running.values())
+    void source.return?.()
+  }
+}
+
+function createLineRunner(client: Client, options: BatchOptions, backend?: FileBackend) {
   // The options of the client, those of the batch on top.
   const defaults = toRunOptions(client.options)
   const env = { ...defaults.env, ...options.run?.env }
@@ -115,7 +170,7 @@ function createLineRunner(client: Client, options: BatchOptions, backend?: Batch
     const read = await plan(text, index, line)
     if ('record' in read) return read.record
     const { planned, dialect } = read
-    const claim = (await backend?.claim(planned)) ?? { kind: 'free' }
+    const claim = backend?.claim(planned) ?? { kind: 'free' }
     if (claim.kind === 'finished') return { ...claim.record, index, resumed: true }
     const earlier = claim.kind === 'doubt' ? claim.earlier : undefined
     if (earlier !== undefined && options.rerunInDoubt !== true && !isRepeatable(planned.call))

@@ -6,8 +6,9 @@ import { given } from '@surety/internal/given.ts'
 import type { Client } from '../client.ts'
 import type { RunOptions } from '../options.ts'
 import { endOrphans } from '../process/orphans.ts'
-import type { BatchBackend, CallRecorder, EarlierStart, PlannedCall } from './backend.ts'
+import type { CallRecorder, EarlierStart, PlannedCall } from './backend.ts'
 import { callKey, type BatchCall } from './call-identity.ts'
+import type { FileBackend } from './file-backend.ts'
 import { createDialectFinder } from './invocation.ts'
 import { type BatchRecord, blankRecord } from './record.ts'
 
@@ -56,12 +57,12 @@ export async function runCall(given: CallToRun): Promise<BatchRecord> {
 
 /** Runs a call of an earlier batch once more, on this machine. */
 export async function rerunHere(
-  backend: BatchBackend,
+  backend: FileBackend,
   name: string,
   client: Client,
   run: RunOptions,
 ): Promise<BatchRecord> {
-  const known = await backend.reopen(name)
+  const known = backend.reopen(name)
   const { safety, ...rest } = known.call
   // The caller may know by now what the batch did not.
   const call: BatchCall = safety === 'unknown' ? rest : known.call
@@ -75,7 +76,7 @@ export async function rerunHere(
   const { dialect = 'auto', message } = await createDialectFinder()(call.dialect)
   if (message !== undefined)
     throw new SuretyError('DIALECT_UNUSABLE', 'PRECONDITION', message, { phase: 'validation' })
-  const claim = await backend.claim(known)
+  const claim = backend.claim(known)
   const earlier = claim.kind === 'doubt' ? claim.earlier : undefined
   return runCall({ client, planned: { ...known, call }, dialect, recorder: backend, earlier, run })
 }

@@ -1,11 +1,6 @@
-import { given } from '@surety/internal/given.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import type { Verdict } from '../decide/verdict.ts'
-import { ToolMemory } from '../memory/tool-memory.ts'
-import type { ClientOptions, RunOptions } from '../options.ts'
-import { placeOf } from '../process/tool-file.ts'
-import { resolveSettings, resolveWorld } from '../settings.ts'
-import { CallTarget } from './call-target.ts'
+import type { CallTarget } from './call-target.ts'
 import type { ManifestAnswer } from './redirect/ask-manifest.ts'
 
 const IN_DOUBT: ReadonlySet<Verdict['reason']> = new Set(['IN_DOUBT', 'ENVIRONMENT'])
@@ -30,18 +25,4 @@ export async function withRead(
 async function declaredRead(target: CallTarget, askManifest: DoubtedCall['askManifest']) {
   if (!(await target.known.hasManifest()) && (await askManifest()) !== 'given') return undefined
   return (await target.settlingRead())?.words
-}
-
-/** Finds the read that the remembered manifest of a tool names for a call; nothing is run. */
-export async function declaredReadOf(
-  argv: readonly string[],
-  { cwd, env }: Pick<RunOptions, 'cwd' | 'env'>,
-  options: ClientOptions,
-) {
-  const settings = resolveSettings(argv, given({ cwd, env }))
-  const { memory, inheritedEnv } = resolveWorld(options)
-  const known = new ToolMemory(memory, () => undefined)
-  const target = new CallTarget(argv, settings, known, placeOf(settings, inheritedEnv))
-  await target.open()
-  return target.settlingRead()
 }

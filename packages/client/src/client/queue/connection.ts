@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 
 import { SuretyError } from 'surety/unstable/contract'
 import { textIn } from '@surety/internal/own-folder.ts'
+import { KEYS } from './scripts.ts'
 
 /** What we use of ioredis. Types of our own, because few who compile against us have it installed. */
 export interface Redis {
@@ -51,8 +52,6 @@ export interface QueueConnection {
 }
 
 const CONNECT_MS = 4000
-/** Part of every key: programs that lay out a batch in another way do not meet. */
-export const KEYS = 'surety:1'
 
 /** Reads the address of a queue: a URL, `@` and a file that holds it, or the name of a variable. */
 export function queueAddress(word: string, env: Readonly<NodeJS.ProcessEnv>): string {

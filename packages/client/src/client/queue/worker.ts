@@ -13,11 +13,11 @@ import { runCall } from '../batch/run-call.ts'
 import { toolOf } from '../call/redirect/command-line.ts'
 import type { Client } from '../client.ts'
 import type { ClientEvent } from '../options.ts'
-import { type EngineJob, type EngineWorker, KEYS, type QueueConnection } from './connection.ts'
 import { type CallRights, hiddenVariables, missingTool, whyUnfit } from './call-rights.ts'
-import { QueueBackend, type TravellingCall } from './queue-backend.ts'
+import type { EngineJob, EngineWorker, QueueConnection } from './connection.ts'
+import { giveSign, openEngineQueue, QueueBackend, type TravellingCall } from './queue-backend.ts'
 import { CallTaken, engineName, NotStarted, SOMEBODY_ELSES } from './queue-records.ts'
-import { giveSign, signKey } from './worker-signs.ts'
+import { KEYS } from './scripts.ts'
 
 /** What a worker may do, and how much of it. */
 export interface WorkerOptions {
@@ -174,19 +174,18 @@ class QueueWorker {
     const { client, abort, lease, onEvent, rights } = this.#options
     const { backend } = known
     const batch = backend.name
-    const claim = await backend.claim(planned)
-    if (claim.kind === 'finished' || claim.kind === 'cancelled') return
-    const { earlier } = claim
-    if (claim.kind === 'doubt' && !(await this.#mayRepeat(backend, planned))) return
+    const { kind, earlier } = await backend.claim(planned)
+    // A call that somebody started is repeated only if that is harmless and its worker is gone.
+    if (kind !== 'free' && !(kind === 'doubt' && isRepeatable(planned.call))) return
     const { dialect = 'auto', message } = await this.#findDialect(planned.call.dialect)
     const refuse = async (why: string): Promise<void> => {
       const { index, call } = planned
       const failure = { code: 'INVOCATION_INVALID', message: `The call cannot be run: ${why}.` }
-      const isDoubt = claim.kind === 'doubt'
+      const isDoubt = kind === 'doubt'
       const record = isDoubt
         ? doubtRecord(index, call, null)
         : unstartedRecord(index, call, failure)
-      await backend.seal(planned, record, isDoubt ? claim.earlier.call : null)
+      await backend.seal(planned, record, isDoubt ? earlier?.call : undefined)
       onEvent?.({ kind: 'refused', batch, record })
     }
     const unfit = (await whyUnfit(planned.call, rights)) ?? message
@@ -208,7 +207,7 @@ class QueueWorker {
       const run = { ...planned.limits, env, signal, onEvent: fence }
       const record = await runCall({ client, planned, dialect, recorder: backend, earlier, run })
       if (late.signal.reason === SOMEBODY_ELSES) throw new CallTaken(SOMEBODY_ELSES)
-      if (late.signal.reason === 1 && claim.kind === 'free') {
+      if (late.signal.reason === 1 && kind === 'free') {
         await backend.withdraw(planned)
         throw new NotStarted()
       }
@@ -230,12 +229,6 @@ class QueueWorker {
   async #stopLate(): Promise<void> {
     for (const [planned, { known, late }] of this.#started)
       if (!(await known.backend.isOurs(planned))) late.abort(SOMEBODY_ELSES)
-  }
-
-  /** A call that somebody started is repeated only if that is harmless and its worker is gone. */
-  async #mayRepeat(backend: QueueBackend, { key, call }: PlannedCall): Promise<boolean> {
-    if (!isRepeatable(call)) return false
-    return (await backend.silent()).some(([silent]) => silent === key)
   }
 
   #batch(name: string): RunningBatch {
@@ -270,7 +263,7 @@ class QueueWorker {
     await Promise.allSettled(locks)
     await this.#meetTools()
     for (const { backend, abort } of this.#batches.values())
-      if (!abort.signal.aborted && (await backend.isCancelled())) abort.abort()
+      if (!abort.signal.aborted && (await backend.look()).isCancelled) abort.abort()
   }
 
   async #meetTools(): Promise<void> {
@@ -296,10 +289,8 @@ class QueueWorker {
 
   /** Tells the server what holds for a tool, before it has calls: workers that were not told keep to it too. */
   async #setLimits(): Promise<void> {
-    const { Queue } = this.#connection.engine()
     for (const [word, limit] of this.#options.limits) {
-      const queue = new Queue(engineName(toolOf([word]).name), this.#connection.engineOptions)
-      queue.on('error', () => {})
+      const queue = openEngineQueue(this.#connection, engineName(toolOf([word]).name))
       await queue.setGlobalConcurrency(limit)
       await queue.close()
     }
@@ -308,7 +299,7 @@ class QueueWorker {
   async #leave(): Promise<void> {
     const { redis } = this.#connection
     const leaving = [
-      redis.call('DEL', signKey(this.#id)),
+      redis.call('DEL', `${KEYS}:worker:${this.#id}`),
       ...[...this.#engines.values()].map((engine) => engine.close(true)),
       ...[...this.#batches.values()].map(({ backend }) => backend.close()),
     ]

@@ -142,10 +142,12 @@ export const rerun = defineCommand({
   examples: examples({ 'Repeat one call': 'surety batch rerun calls.state deploy' }),
   timeoutMs: 0,
   run: async (ctx) => {
-    const { batch, queue } = await openBatch(ctx, 'use')
+    const { file, queue } = await openBatch(ctx, 'use')
     const { args, options, processEnv } = ctx
     const client = createClient(await toClientOptions(options, processEnv))
-    const call = queue?.rerun(args.id) ?? rerunHere(batch, args.id, client, { signal: ctx.signal })
+    const call = file
+      ? rerunHere(file, args.id, client, { signal: ctx.signal })
+      : queue.rerun(args.id)
     // After an interrupt, wait until the tool and its children have ended.
     ctx.onCleanup(async () => void (await call.catch(() => undefined)))
     const row = rowWriter(processEnv, options.queue)(await call)

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import {
+  FileBackend,
   loadQueue,
-  openFileBackend,
-  type BatchBackend,
   type BatchRecord,
   type RunOptions,
 } from '@surety/client/unstable/client'
-import { suretyError, type JsonObject } from 'surety/unstable/contract'
+import { suretyError } from 'surety/unstable/contract'
 import type { ValuesOf } from 'surety/unstable/runtime'
 import type { AnyContext } from 'surety/unstable/surface'
 import { s } from 'surety/unstable/schema'
@@ -76,31 +75,21 @@ type QueueContext = Pick<AnyContext, 'log' | 'onCleanup' | 'processEnv' | 'signa
 
 /** Opens a batch on a queue. */
 export async function openQueue(ctx: QueueContext, choice: Partial<QueueChoice>, name: string) {
-  const { addLines, connectQueue, QueueBackend, queueAddress, runQueueBatch } = await loadQueue()
+  const { connectQueue, QueueBackend, queueAddress, runQueueBatch } = await loadQueue()
   const onNotice = (text: string): void => ctx.log.warn(text)
   const url = queueAddress(choice.queue!, ctx.processEnv)
   const connection = await connectQueue(url, onNotice)
   const backend = new QueueBackend(connection, name)
-  const close = async (): Promise<void> => {
+  ctx.onCleanup(async () => {
     await backend.close()
     connection.close()
-  }
-  ctx.onCleanup(close)
-  let left = 0
+  })
   return {
     backend,
-    async *run(
-      lines: AsyncIterable<string>,
-      { detach, ...given }: RunQueueOptions,
-    ): AsyncGenerator<BatchRecord> {
+    run(lines: AsyncIterable<string>, options: RunQueueOptions): AsyncIterable<BatchRecord> {
       ctx.log.info(`The batch is ${name}.`)
-      const options = { ...given, onNotice, inherited: ctx.processEnv, signal: ctx.signal }
-      if (!detach) return yield* runQueueBatch(backend, lines, options)
-      await backend.create()
-      for await (const added of addLines(backend, lines, options)) {
-        if ('outcome' in added) yield added
-        else left += 1
-      }
+      const { processEnv: inherited, signal } = ctx
+      return runQueueBatch(backend, lines, { ...options, onNotice, inherited, signal })
     },
     /** Runs a call again, on a worker, and waits for its end. */
     async rerun(id: string): Promise<BatchRecord> {
@@ -113,7 +102,6 @@ export async function openQueue(ctx: QueueContext, choice: Partial<QueueChoice>,
         await sleep(100, undefined, { signal: ctx.signal })
       }
     },
-    report: (): JsonObject => ({ batch: name, ...(left > 0 && { left_on_queue: left }) }),
   }
 }
 
@@ -134,18 +122,18 @@ type BatchContext = QueueContext & {
 export async function openBatch(ctx: BatchContext, access: 'use' | 'read') {
   const { state } = ctx.args
   if (ctx.options.queue === undefined) {
-    const batch = openFile(state, access)
-    ctx.onCleanup(() => batch.close())
-    return { batch }
+    const file = openFile(state, access)
+    ctx.onCleanup(() => file.close())
+    return { batch: file, file }
   }
   const queue = await openQueue(ctx, ctx.options, state)
-  await queue.backend.check()
+  await queue.backend.look()
   return { batch: queue.backend, queue }
 }
 
-function openFile(path: string, access: 'use' | 'read'): BatchBackend {
+function openFile(path: string, access: 'use' | 'read'): FileBackend {
   try {
-    return openFileBackend(path, access)
+    return new FileBackend(path, access)
   } catch (error) {
     const { cause } = error as Error
     if ((cause as NodeJS.ErrnoException | undefined)?.code !== 'ENOENT') throw error

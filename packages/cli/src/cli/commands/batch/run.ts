@@ -102,7 +102,7 @@ export const command = defineCommand({
       else ctx.progress(status, { done, total })
       yield Buffer.from(`${JSON.stringify(toRow(record))}\n`)
     }
-    const report = { ...tally.report(), ...queue?.report() }
+    const report = { ...tally.report(), ...(queue && { batch }) }
     if (tally.succeeded === tally.total) return report
     ctx.addMeta('report', report)
     const { code, message, facts } = tally.failure(settling)
