@@ -262,7 +262,7 @@ function tablesAsText() {
   return {
     name: 'tables-as-text',
     transform(code: string, id: string) {
-      if (!/\/(?:src|schemas)\/.*\.json$/.test(id)) return
+      if (!/\/(?:src|schemas|lines)\/.*\.json$/.test(id)) return
       const text = JSON.stringify(JSON.parse(code)).replaceAll('`', String.raw`\u0060`)
       const safe = text.replaceAll('${', String.raw`\u0024{`)
       return { code: `export default JSON.parse(String.raw\`${safe}\`)`, moduleType: 'js' as const }

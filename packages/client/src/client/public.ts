@@ -24,4 +24,14 @@ export { createSessionMemory } from './memory/session-memory.ts'
 export type { ClientEvent, ClientOptions, RunOptions } from './options.ts'
 export { endOrphans, findOrphans, type Orphan } from './process/orphans.ts'
 export type { Page, RunResult } from './result.ts'
+export {
+  judgeLine,
+  observe,
+  readStatuses,
+  type EndedLine,
+  type JudgedLine,
+  type ObservedLine,
+  type ObserveOptions,
+  type PipelineStatus,
+} from '../shell/index.ts'
 export { sh, type FailedPart, type ShOptions, type ShResult } from './sh.ts'

@@ -1,5 +1,5 @@
 export { answerOf } from './answer-of-exit.ts'
-export { capOf, effectOf, type KnownCall, type PlainCall } from './known-call.ts'
+export { capOf, effectOf, plainCall, type KnownCall, type PlainCall } from './known-call.ts'
 export { knownEnd } from './known-end.ts'
 export { settlesOf, settlingRead } from './settling-read.ts'
 export { BUILT, inheritsOf, knownCallOf, plainCallOf, READY } from './ready-calls.ts'

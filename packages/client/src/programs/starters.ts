@@ -47,9 +47,12 @@ export interface StartedCall {
 
 /**
  * Finds the call at the end of words such as `timeout 10 nice npm test`; the words themselves if nothing starts it, or
- * if it is not certain which program that is.
+ * if it is not certain which program that is. Without a folder no file is looked at, and a name is believed.
  */
-export function startedCall(words: readonly string[], cwd = process.cwd()): StartedCall {
+export function startedCall(
+  words: readonly string[],
+  cwd: string | null = process.cwd(),
+): StartedCall {
   const alone = {
     words,
     before: [],
@@ -60,7 +63,9 @@ export function startedCall(words: readonly string[], cwd = process.cwd()): Star
   }
   const [, bin] = BIN.exec(words[0] ?? '') ?? []
   if (bin !== undefined)
-    return isInstalled(bin, cwd) ? { ...alone, words: [bin, ...words.slice(1)] } : alone
+    return cwd === null || isInstalled(bin, cwd)
+      ? { ...alone, words: [bin, ...words.slice(1)] }
+      : alone
   const count = [2, 1].find((each) => Object.hasOwn(STARTERS, words.slice(0, each).join(' ')))
   if (count === undefined) return alone
   const starter = STARTERS[words.slice(0, count).join(' ')]!
@@ -114,7 +119,8 @@ const PACKAGE_OF = new Map([
 ])
 const MODULES: ReadonlySet<string> = new Set(['pytest', 'pip', 'ruff'])
 
-function isCertain(of: string, name: string, cwd: string): boolean {
+function isCertain(of: string, name: string, cwd: string | null): boolean {
+  if (cwd === null) return of !== 'python' || MODULES.has(name)
   if (of !== 'python') return isInstalled(name, cwd)
   // A module of that name in the folder would be run in its place.
   return MODULES.has(name) && ![name, `${name}.py`].some((each) => existsSync(join(cwd, each)))

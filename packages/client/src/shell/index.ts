@@ -1,3 +1,6 @@
+export { judgeLine, type EndedLine, type JudgedLine } from './judge-line.ts'
+export { observe, type ObservedLine, type ObserveOptions } from './observe-line.ts'
+export { readStatuses, type PipelineStatus } from './statuses.ts'
 export { parseLine } from './parse-line.ts'
 /** The parser is large. */
 export const loadParser = () => import('./parse-line.ts')

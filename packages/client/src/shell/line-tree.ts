@@ -3,15 +3,22 @@ export interface Line {
   readonly statements: readonly Statement[]
 }
 
-/** Pipelines joined by `&&` and `||`. */
-export interface Statement {
+/** Where something stands in the text: from the first character to the one behind the last. */
+export interface Span {
+  readonly pos: number
+  readonly end: number
+}
+
+/** Pipelines joined by `&&` and `||`; a `&` behind them is a part of it. */
+export interface Statement extends Span {
   readonly pipelines: readonly Pipeline[]
   /** What stands before each pipeline but the first. */
   readonly joints: readonly ('&&' | '||')[]
   readonly isBackground: boolean
 }
 
-export interface Pipeline {
+/** Its span begins behind `!` and `time`. */
+export interface Pipeline extends Span {
   readonly parts: readonly Part[]
   /** Whether a part sends stderr along as well, by `|&`; one for each pipe. */
   readonly pipes: readonly ('|' | '|&')[]
@@ -21,33 +28,45 @@ export interface Pipeline {
 
 export type Part = SimpleCommand | Group | OtherCommand
 
-export interface SimpleCommand {
-  readonly kind: 'simple'
+interface AnyPart extends Span {
   /** As it was typed. */
   readonly text: string
+  readonly redirects: readonly Redirect[]
+  /** What runs for a word of it: `$( )` and `<( )`. */
+  readonly inner: readonly Inner[]
+}
+
+export interface Inner extends Span {
+  readonly line: Line
+  readonly isStream: boolean
+}
+
+export interface SimpleCommand extends AnyPart {
+  readonly kind: 'simple'
   /** Variables that are set for it, or for the shell if there are no words. */
   readonly assignments: readonly { readonly name: string; readonly value: Word }[]
   readonly words: readonly Word[]
-  readonly redirects: readonly Redirect[]
 }
 
 /** Commands in parentheses or braces. */
-export interface Group {
+export interface Group extends AnyPart {
   readonly kind: 'group'
-  readonly text: string
   readonly isSubshell: boolean
   readonly line: Line
-  readonly redirects: readonly Redirect[]
 }
 
 /** A loop, a function, a condition, … */
-export interface OtherCommand {
+export interface OtherCommand extends AnyPart {
   readonly kind: 'other'
-  readonly text: string
+  readonly type: 'if' | 'case' | 'for' | 'while' | 'test' | 'function' | 'coprocess'
   readonly why: string
+  readonly conditions: readonly Line[]
+  readonly bodies: readonly Line[]
+  /** The name of a function. */
+  readonly name?: string
 }
 
-export interface Word {
+export interface Word extends Span {
   readonly text: string
   /** Texts that stand for themselves, and patterns for file names. */
   readonly pieces: readonly Piece[]
@@ -64,6 +83,8 @@ export interface Redirect {
   /** The streams that go elsewhere; `other` is a descriptor of the caller, or input. */
   readonly of: 'stdout' | 'stderr' | 'both' | 'stdin' | 'other'
   readonly to: 'null' | 'stdout' | 'stderr' | 'elsewhere'
+  /** The text of a here-document. */
+  readonly body?: Span & { readonly isQuoted: boolean }
 }
 
 /** Returns the text that a word stands for; undefined if the shell decides that. */

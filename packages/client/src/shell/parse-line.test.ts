@@ -35,7 +35,7 @@ it.each([
   ['[[ a == b ]]', 'a test in double brackets'],
   ['(( 1 ))', 'arithmetic'],
 ])('%j is %s', (line, why) => {
-  expect(partsIn(parseLine(line) as Line)).toEqual([{ kind: 'other', text: line, why }])
+  expect(partsIn(parseLine(line) as Line)).toMatchObject([{ kind: 'other', text: line, why }])
 })
 
 it.each([

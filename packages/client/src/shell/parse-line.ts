@@ -1,7 +1,17 @@
 import { parse } from 'unbash'
 import type * as bash from 'unbash'
 
-import type { Line, Part, Piece, Pipeline, Redirect, Statement, Word } from './line-tree.ts'
+import type {
+  Inner,
+  Line,
+  OtherCommand,
+  Part,
+  Piece,
+  Pipeline,
+  Redirect,
+  Statement,
+  Word,
+} from './line-tree.ts'
 
 /** Longer lines are programs, and nobody reads a verdict about those. */
 const MAX_LINE = 65_536
@@ -13,6 +23,12 @@ const MAX_LINE = 65_536
 export function parseLine(text: string): Parsed {
   if (last?.text !== text) last = { text, parsed: parsed(text) }
   return last.parsed
+}
+
+/** Parses a line that stands somewhere in another text, so that its places are those of that text. */
+export function parseAt(text: string, at: number): Line | undefined {
+  const found = parsed(' '.repeat(at) + text)
+  return 'why' in found ? undefined : found
 }
 
 type Parsed = Line | { readonly why: string }
@@ -46,63 +62,116 @@ class Reader {
     return { statements: statements.map((each) => this.#statement(each)) }
   }
 
-  #statement({ command, background }: bash.Statement): Statement {
+  #statement({ command, background, pos, end }: bash.Statement): Statement {
     const chain = command.type === 'AndOr' ? command : { commands: [command], operators: [] }
     return {
       pipelines: chain.commands.map((each) => this.#pipeline(each)),
       joints: chain.operators,
       isBackground: background === true,
+      pos,
+      end,
     }
   }
 
   #pipeline(node: bash.PipelineNode): Pipeline {
+    const { pos, end } = node
     if (node.type !== 'Pipeline')
-      return { parts: [this.#part(node)], pipes: [], isNegated: false, isTimed: false }
+      return { parts: [this.#part(node)], pipes: [], isNegated: false, isTimed: false, pos, end }
     const negations = node.prefixes.filter(({ type }) => type === 'Negation').length
     return {
       parts: node.commands.map((each) => this.#part(each)),
       pipes: node.operators,
       isNegated: negations % 2 === 1,
       isTimed: node.prefixes.some(({ type }) => type === 'Time'),
+      pos: node.commands[0]?.pos ?? pos,
+      end,
     }
   }
 
   /** Every kind of command is decided about here: a new one does not compile until somebody does. */
-  #part(node: bash.CommandNode, redirects: readonly Redirect[] = []): Part {
-    const text = this.#slice(node)
-    const other = (why: string): Part => ({ kind: 'other', text, why })
+  #part(node: bash.CommandNode, redirected?: bash.Redirected): Part {
+    const { pos, end } = redirected ?? node
+    const redirects = (redirected?.redirects ?? []).map((each) => this.#redirect(each))
+    const base = { text: this.#text.slice(pos, end), pos, end, redirects, inner: [] }
+    const lines = (lists: readonly (bash.CompoundList | undefined)[]) =>
+      lists.flatMap((list) => (list ? [this.line(list.commands)] : []))
+    const other = (
+      type: OtherCommand['type'],
+      why: string,
+      bodies: readonly (bash.CompoundList | undefined)[] = [],
+      conditions: readonly bash.CompoundList[] = [],
+      words: readonly unknown[] = [],
+    ): OtherCommand => ({
+      ...base,
+      kind: 'other',
+      type,
+      why,
+      inner: this.#inner(words),
+      conditions: lines(conditions),
+      bodies: lines(bodies),
+    })
     switch (node.type) {
       case 'Command':
         return this.#simple(node)
       case 'Subshell':
       case 'BraceGroup': {
         const line = this.line(node.body.commands)
-        return { kind: 'group', text, isSubshell: node.type === 'Subshell', line, redirects }
+        return { ...base, kind: 'group', isSubshell: node.type === 'Subshell', line }
       }
       case 'Redirected':
-        return this.#part(
-          node.command,
-          node.redirects.map((each) => this.#redirect(each)),
-        )
-      case 'If':
-      case 'Case':
-        return other('a condition')
+        return this.#part(node.command, node)
+      case 'If': {
+        const both = [node, ...node.elif]
+        const bodies = [...both.map(({ then }) => then), node.else]
+        const clauses = both.map(({ clause }) => clause)
+        return other('if', 'a condition', bodies, clauses)
+      }
+      case 'Case': {
+        const bodies = node.items.map(({ body }) => body)
+        return other('case', 'a condition', bodies, [], [node.word])
+      }
       case 'For':
-      case 'ArithmeticFor':
-      case 'While':
       case 'Select':
-        return other('a loop')
+        return other('for', 'a loop', [node.body], [], [node.wordlist])
+      case 'ArithmeticFor':
+        return other('for', 'a loop', [node.body], [], [node.initialize, node.test, node.update])
+      case 'While':
+        return other('while', 'a loop', [node.body], [node.clause])
       case 'TestCommand':
-        return other('a test in double brackets')
+        return other('test', 'a test in double brackets', [], [], [node.expression])
       case 'ArithmeticCommand':
-        return other('arithmetic')
-      case 'Function':
-        return other('a function')
+        return other('test', 'arithmetic', [], [], [node.expression])
+      case 'Function': {
+        if (node.body.type === 'CompoundList') throw new Unreadable('A function has no body.')
+        const body = this.#pipeline(node.body)
+        const line = {
+          statements: [{ ...body, pipelines: [body], joints: [], isBackground: false }],
+        }
+        const made = other('function', 'a function')
+        return { ...made, bodies: [line], name: node.name.value }
+      }
       case 'Coproc':
-        return other('a coprocess')
+        return other('coprocess', 'a coprocess')
       default:
         return decided(node)
     }
+  }
+
+  /** Finds what runs for words, however deep; inside of that it is found by its own commands. */
+  #inner(node: unknown): readonly Inner[] {
+    if (typeof node !== 'object' || node === null) return []
+    const { type, script, text = '', pos, end } = node as Partial<bash.CommandExpansionPart>
+    if (script !== undefined) {
+      const isStream = (type as string) === 'ProcessSubstitution'
+      // What is escaped in backticks is another text, with places of its own.
+      if (script.source !== undefined || !/^[$<>`]/.test(text)) return []
+      if (script.errors?.length)
+        throw new Unreadable(`A command in a word has a mistake: ${script.errors[0]!.message}.`)
+      return [{ line: this.line(script.commands), isStream, pos: pos!, end: end! }]
+    }
+    // Nodes work their members out when they are asked.
+    const members = 'toJSON' in node ? (node as { toJSON: () => object }).toJSON() : node
+    return Object.values(members).flatMap((each) => this.#inner(each))
   }
 
   #simple(node: bash.Command): Part {
@@ -128,7 +197,18 @@ class Reader {
         default:
           decided(item)
       }
-    return { kind: 'simple', text: this.#slice(node), words, redirects, assignments }
+    const inner = this.#inner([node.prefix, node.name, node.suffix])
+    const { pos, end } = node
+    return {
+      kind: 'simple',
+      text: this.#slice(node),
+      words,
+      redirects,
+      assignments,
+      inner,
+      pos,
+      end,
+    }
   }
 
   /** The parser passes over some characters without a complaint: `find (.` has no word with a parenthesis. */
@@ -142,10 +222,10 @@ class Reader {
     }
   }
 
-  #assignment({ name, value, append, index, text }: bash.Assignment) {
+  #assignment({ name, value, append, index, text, pos, end }: bash.Assignment) {
     if (value.type === 'Word' && append !== true && index === undefined)
       return { name, value: this.#word(value) }
-    return { name, value: { text, pieces: [], why: 'a list of values' } }
+    return { name, value: { text, pieces: [], why: 'a list of values', pos, end } }
   }
 
   #asWord(item: bash.Assignment): Word {
@@ -154,11 +234,13 @@ class Reader {
     const text = this.#slice(item)
     // Behind the equals sign the shell expands a tilde.
     const why = value.why ?? (/^~|:~/.test(value.text) ? 'a home folder' : undefined)
-    return { text, pieces: [start, ...value.pieces], ...(why !== undefined && { why }) }
+    const { pos, end } = item
+    return { text, pieces: [start, ...value.pieces], ...(why !== undefined && { why }), pos, end }
   }
 
-  #word({ text, value, parts }: bash.Word): Word {
-    if (parts === undefined) return withTilde(text, [{ kind: 'text', value }])
+  #word({ text, value, parts, pos, end }: bash.Word): Word {
+    const span = { pos, end }
+    if (parts === undefined) return withTilde({ text, pieces: [{ kind: 'text', value }], ...span })
     const pieces: Piece[] = []
     let why: string | undefined
     for (const part of parts) {
@@ -166,14 +248,18 @@ class Reader {
       if ('why' in piece) why ??= piece.why
       else pieces.push(piece)
     }
-    return why === undefined ? withTilde(text, pieces) : { text, pieces, why }
+    return why === undefined ? withTilde({ text, pieces, ...span }) : { text, pieces, why, ...span }
   }
 
   #redirect(node: bash.Redirection): Redirect {
     const text = this.#slice(node)
     const elsewhere = { text, of: 'other', to: 'elsewhere' } as const
     switch (node.type) {
-      case 'HereDoc':
+      case 'HereDoc': {
+        const { pos, end } = node.body
+        const body = { pos, end, isQuoted: node.delimiter?.quoted === true }
+        return { ...elsewhere, of: 'stdin', body }
+      }
       case 'HereString':
         return { ...elsewhere, of: 'stdin' }
       case 'Redirect': {
@@ -194,8 +280,8 @@ class Reader {
 }
 
 /** Keeps a tilde at the start out of the text, and one in `A=b:~`: the shell makes a folder of it. */
-function withTilde(text: string, pieces: readonly Piece[]): Word {
-  return TILDE.test(text) ? { text, pieces, why: 'a home folder' } : { text, pieces }
+function withTilde(word: Word): Word {
+  return TILDE.test(word.text) ? { ...word, why: 'a home folder' } : word
 }
 
 const TILDE = /^(?:~|\w+\+?=(?:[^]*:)?~)/

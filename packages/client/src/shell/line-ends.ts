@@ -1,0 +1,377 @@
+import { startedCall } from '../programs/index.ts'
+import { isIn, nameOf } from './line-rules.ts'
+import {
+  isSilenced,
+  literalOf,
+  type Line,
+  type Part,
+  type Pipeline,
+  type Statement,
+} from './line-tree.ts'
+import { nestedIn, remoteWords, type Nested } from './nested-line.ts'
+import { isTold } from './observe-line.ts'
+import type { PipelineStatus } from './statuses.ts'
+
+/** Who looks at the end of a part: the exit of the line, the line itself, one who forgives all, or nobody. */
+export type Fate = 'exit' | 'heeded' | 'forgiven' | 'lost'
+
+/** How a part of a line ended. */
+export interface PartEnd {
+  readonly part: Part
+  /** The words of the call, without what starts it. */
+  readonly words: readonly string[]
+  /** Those of the call that its exit is of: on another machine, the last one there. */
+  readonly meant: readonly string[]
+  /** Undefined if nobody knows. */
+  readonly exit: number | 'alive' | undefined
+  readonly fate: Fate
+  /** Whether its stderr goes to nowhere. */
+  readonly isSilent: boolean
+  /** The program that reads what it prints. */
+  readonly next: string | undefined
+  /** Whether it is alone in its pipeline. */
+  readonly isAlone: boolean
+  /** Whether it ran in another machine or container. */
+  readonly isRemote: boolean
+  /** Whether it may hide an end of its own: a script, a shell elsewhere, a program in the background of a group. */
+  readonly hides: boolean
+  readonly isNegated: boolean
+}
+
+interface Place {
+  /** Who looks at the end of this line. */
+  readonly fate: Fate
+  readonly isSilent: boolean
+  readonly isRemote: boolean
+  /** The exit of the shell of this line, which is that of its last command. */
+  readonly exit: number | undefined
+  /** Whether only the last of several ends counts, as in a loop that tries again. */
+  readonly isRetried: boolean
+  readonly isBackground: boolean
+}
+
+/** Finds how all parts of a line ended, and who looked at that. */
+export function endsOf(
+  line: Line,
+  text: string,
+  exit: number | undefined,
+  statuses: readonly PipelineStatus[] | undefined,
+): readonly PartEnd[] {
+  return new Walk(text, statuses).ends(line, exit)
+}
+
+class Walk {
+  readonly #text: string
+  readonly #statuses: ReadonlyMap<number, readonly PipelineStatus[]> | undefined
+  readonly #ends: PartEnd[] = []
+  readonly #functions = new Map<string, { readonly body: Line; readonly places: Place[] }>()
+  #isPipefail = false
+  #isErrexit = false
+  #waited: Fate | undefined
+
+  constructor(text: string, statuses: readonly PipelineStatus[] | undefined) {
+    this.#text = text
+    if (statuses === undefined) return
+    const told = new Map<number, PipelineStatus[]>()
+    for (const status of statuses) told.set(status.at, [...(told.get(status.at) ?? []), status])
+    this.#statuses = told
+  }
+
+  ends(line: Line, exit: number | undefined): readonly PartEnd[] {
+    const place: Place = {
+      fate: 'exit',
+      isSilent: false,
+      isRemote: false,
+      exit,
+      isRetried: false,
+      isBackground: false,
+    }
+    this.#line(line, place)
+    // A function ends as it was called, and if nobody looked once, nobody did.
+    for (const { body, places } of this.#functions.values()) {
+      const called = places.find(({ fate }) => fate === 'lost') ?? places[0]
+      if (called !== undefined) this.#line(body, { ...called, exit: undefined })
+    }
+    return this.#ends.map((end) =>
+      end.fate === 'lost' && end.exit !== 'alive' && this.#waited && this.#isJob.has(end)
+        ? { ...end, fate: this.#waited }
+        : end,
+    )
+  }
+
+  readonly #isJob = new Set<PartEnd>()
+
+  #line({ statements }: Line, place: Place): void {
+    for (const [at, statement] of statements.entries()) {
+      const next = statements[at + 1]
+      const isLast = next === undefined
+      const shown = next === undefined ? undefined : shownBy(next)
+      const fate = statement.isBackground
+        ? 'lost'
+        : isLast
+          ? place.fate
+          : (shown ?? (this.#isErrexit ? 'exit' : 'lost'))
+      this.#statement(statement, {
+        ...place,
+        fate: fate === 'all' ? 'heeded' : fate,
+        exit: isLast && !statement.isBackground ? place.exit : undefined,
+        isBackground: place.isBackground || statement.isBackground,
+        showsAll: shown === 'all',
+      })
+    }
+  }
+
+  #statement(
+    { pipelines, joints }: Statement,
+    place: Place & { readonly showsAll: boolean },
+  ): void {
+    let hasRun: boolean | undefined = true
+    let status: number | undefined
+    for (const [at, pipeline] of pipelines.entries()) {
+      const joint = joints[at - 1]
+      if (joint !== undefined && hasRun !== false && status !== undefined)
+        hasRun = (joint === '&&') === (status === 0)
+      else if (joint !== undefined && hasRun === false) hasRun = joint === '||'
+      const or = joints.indexOf('||', at)
+      const forgives = or !== -1 && FORGIVING.test(pipelines[or + 1]?.parts[0]?.text ?? '')
+      const own = or === -1 ? place.fate : forgives ? 'forgiven' : 'heeded'
+      const isEnd = at === pipelines.length - 1
+      status = this.#pipeline(
+        pipeline,
+        { ...place, fate: own, exit: isEnd && hasRun !== false ? place.exit : undefined },
+        hasRun,
+      )
+    }
+  }
+
+  /** Adds the ends of a pipeline, and gives its status if that is known. */
+  #pipeline(
+    pipeline: Pipeline,
+    place: Place & { readonly showsAll: boolean },
+    hasRun: boolean | undefined,
+  ): number | undefined {
+    const { parts, isNegated } = pipeline
+    const isOne = parts.length === 1
+    const [only] = parts
+    const fate = isNegated && place.fate !== 'forgiven' ? 'heeded' : place.fate
+    const all = place.fate === 'forgiven' || place.showsAll || isNegated
+    const runs = this.#runsOf(pipeline, place, hasRun)
+    for (const run of runs)
+      for (const [at, part] of parts.entries()) {
+        const isLast = at === parts.length - 1
+        const isSeen = isLast || this.#isPipefail || all
+        this.#part(part, run.exits?.[at], {
+          ...place,
+          fate: isSeen ? fate : 'lost',
+          isNegated,
+          isAlone: isOne,
+          next: isLast ? undefined : nameOf(wordsOf(parts[at + 1]!)),
+          moved: run.words,
+        })
+      }
+    if (only?.kind === 'simple' && only.words[0]?.text === 'set') this.#set(only.text)
+    const last = runs.at(-1)?.status
+    if (typeof last === 'number') return isNegated ? Number(last === 0) : last
+    const isQuiet = isOne && only!.kind === 'simple' && isIn('quiet', nameOf(wordsOf(only!)))
+    return this.#statuses && isQuiet ? 0 : undefined
+  }
+
+  #set(text: string): void {
+    if (/pipefail/.test(text)) this.#isPipefail = true
+    if (/ -[a-z]*e|errexit/.test(text)) this.#isErrexit = true
+  }
+
+  /** Gives the different ways in which a pipeline ended; none if it did not run. */
+  #runsOf({ parts, pos }: Pipeline, place: Place, hasRun: boolean | undefined): readonly Run[] {
+    const [only] = parts
+    const isOne = parts.length === 1
+    const atEnd: Run =
+      isOne && place.exit !== undefined ? { status: place.exit, exits: [place.exit] } : {}
+    if (this.#statuses === undefined || place.isRemote) return [atEnd]
+    const told = this.#statuses.get(pos) ?? []
+    // A shell that does not tell all parts at once tells them one by one.
+    const single = told.filter(({ part }) => part !== undefined)
+    if (single.length > 0) {
+      const exits = parts.map((_, at) => single.findLast(({ part }) => part === at)?.exits[0])
+      return [{ status: exits.at(-1), exits }]
+    }
+    const fitting = told.filter(
+      ({ exits, status }) => status === 'alive' || exits.length === parts.length,
+    )
+    if (fitting.length > 0) {
+      const counted = place.isRetried ? fitting.slice(-1) : fitting
+      const different = new Map(
+        counted.map((each) => [`${each.exits.join(' ')}${each.words}`, each]),
+      )
+      return [...different.values()].map(({ status, exits, words }) => ({
+        status,
+        exits: status === 'alive' ? ['alive'] : exits,
+        words,
+      }))
+    }
+    if (hasRun === false || !isOne) return []
+    // The last command of a shell ends as the shell does; what is not told otherwise did not run.
+    return place.exit !== undefined || !isTold(only!) ? [atEnd] : []
+  }
+
+  #part(part: Part, exit: number | 'alive' | undefined, place: PartPlace): void {
+    const isSilent = place.isSilent || isSilenced(part.redirects)
+    const before = this.#ends.length
+    const inside: Place = {
+      ...place,
+      isSilent,
+      exit: typeof exit === 'number' ? exit : undefined,
+    }
+    const isValue = part.kind === 'simple' && part.words.length === 0
+    for (const [at, { line }] of part.inner.entries()) {
+      const isEnd = isValue && at === part.inner.length - 1
+      this.#line(line, {
+        ...inside,
+        fate: isEnd ? place.fate : 'lost',
+        exit: isEnd ? inside.exit : undefined,
+      })
+    }
+    const words = part.kind === 'simple' ? wordsOf(part, place.moved) : []
+    const own = part.kind === 'simple' ? this.#functions.get(words[0] ?? '') : undefined
+    own?.places.push(inside)
+    this.#executed(part, place)
+    const nested = part.kind === 'simple' ? nestedIn(part, this.#text) : undefined
+    if (nested) this.#nested(nested, inside)
+    if (part.kind === 'group') this.#line(part.line, inside)
+    if (part.kind === 'other') this.#other(part, inside)
+    if (part.text.startsWith('wait ') && place.fate !== 'lost') this.#waited = place.fate
+    const isThrough =
+      part.kind !== 'simple' || own !== undefined || isValue || (nested && nested.by !== 'remote')
+    const hasTold = this.#ends.slice(before).some((end) => end.exit !== 0 && end.exit !== undefined)
+    const isUnwatched =
+      nested !== undefined && nested.by !== 'remote' && nested.escape === undefined
+    if (
+      isThrough &&
+      !isUnwatched &&
+      (hasTold || exit === 0 || exit === undefined || own !== undefined)
+    )
+      return
+    const { fate, next, isAlone, isRemote, isNegated, isBackground } = place
+    const there = remoteWords(words)
+    const end: PartEnd = {
+      part,
+      words,
+      meant: there === undefined ? words : meantOf(there, nested),
+      exit,
+      fate,
+      isSilent,
+      next,
+      isAlone,
+      isNegated,
+      isRemote: isRemote || there !== undefined,
+      hides: isUnwatched || (there !== undefined && hidesInside(nested)),
+    }
+    this.#ends.push(end)
+    if (isBackground) this.#isJob.add(end)
+  }
+
+  /** `find` ends with 0 whatever it executes one by one, which its watch tells. */
+  #executed(part: Part, place: PartPlace): void {
+    if (part.kind !== 'simple' || part.words[0]?.text !== 'find') return
+    const at = part.words.findIndex(({ pos }) => this.#statuses?.has(pos) && pos > part.pos)
+    if (at === -1) return
+    const words = part.words.slice(at + 1).map((word) => literalOf(word) ?? word.text)
+    const own = { isNegated: false, isRemote: false, hides: false, isAlone: true, next: undefined }
+    const isSilent = place.isSilent || isSilenced(part.redirects)
+    this.#ends.push({ ...own, part, words, meant: words, exit: 1, fate: 'lost', isSilent })
+  }
+
+  #nested(nested: Nested, place: Place): void {
+    const isRemote = place.isRemote || nested.by === 'remote'
+    if (nested.by !== 'remote') this.#line(nested.line, { ...place, isRemote })
+  }
+
+  #other(part: Part & { readonly kind: 'other' }, place: Place): void {
+    if (part.type === 'function') {
+      const [body] = part.bodies
+      if (part.name !== undefined && body) this.#functions.set(part.name, { body, places: [] })
+      return
+    }
+    const isLoop = part.type === 'for' || part.type === 'while'
+    for (const line of part.conditions)
+      this.#line(line, { ...place, fate: 'forgiven', exit: undefined })
+    const isRetried = place.isRetried || (isLoop && /\bbreak\b/.test(part.text))
+    for (const line of part.bodies)
+      // Of a loop only the last round ends as the loop does.
+      this.#line(line, {
+        ...place,
+        isRetried,
+        fate: isLoop && place.fate === 'exit' ? 'lost' : place.fate,
+        exit: undefined,
+      })
+  }
+}
+
+interface Run {
+  readonly status?: number | 'alive' | undefined
+  readonly exits?: readonly (number | 'alive' | undefined)[]
+  readonly words?: string | undefined
+}
+
+interface PartPlace extends Place {
+  readonly isNegated: boolean
+  readonly isAlone: boolean
+  readonly next: string | undefined
+  readonly moved: string | undefined
+}
+
+const FORGIVING = /^(?:true|:)$/
+
+/** The words of a call, without what starts it. What a variable stands for is in what bash told. */
+export function wordsOf(part: Part, moved?: string): readonly string[] {
+  if (part.kind !== 'simple') return []
+  const words = part.words.map((word) => literalOf(word) ?? word.text)
+  const isMoved = moved !== undefined && part.words[0] && /^"?\$/.test(part.words[0].text)
+  const all = isMoved
+    ? [...moved.split(' '), ...(/[@*]/.test(words[0]!) ? [] : words.slice(1))]
+    : words
+  return startedCall(all, null).words
+}
+
+/** Says whether the next statement shows how this one ended. */
+function shownBy({ pipelines, joints }: Statement): Fate | 'all' | undefined {
+  const [{ parts }] = pipelines as readonly [Pipeline]
+  const [part] = parts
+  const text = parts.map((each) => each.text).join(' | ')
+  const all = /PIPESTATUS/.test(text)
+  if (!all && !/\$\?|\$\{\?/.test(text)) return undefined
+  const fate = all ? 'all' : 'heeded'
+  if (part?.kind === 'other') return part.type === 'if' || part.type === 'case' ? fate : undefined
+  if (part?.kind !== 'simple') return undefined
+  const name = part.words[0]?.text ?? ''
+  if (/^(?:|echo|printf|exit|return|local|export|declare)$/.test(name)) return fate
+  return /^(?:\[|test)$/.test(name) && joints.includes('||') ? fate : undefined
+}
+
+/** Tests whether a line elsewhere has parts whose end its shell does not tell. */
+function hidesInside(nested: Nested | undefined): boolean {
+  if (nested === undefined) return false
+  const { statements } = nested.line
+  return statements.some(
+    ({ pipelines, isBackground }, at) =>
+      isBackground ||
+      pipelines.some(
+        ({ parts }, index) =>
+          parts.some(({ kind }) => kind !== 'simple') ||
+          parts.slice(0, -1).some((part) => !isHarmless(part)) ||
+          (at < statements.length - 1 &&
+            index === pipelines.length - 1 &&
+            !isHarmless(parts.at(-1)!)),
+      ),
+  )
+}
+
+function meantOf(there: readonly string[], nested: Nested | undefined): readonly string[] {
+  const last = nested?.line.statements.at(-1)?.pipelines.at(-1)?.parts.at(-1)
+  return last ? wordsOf(last) : there
+}
+
+function isHarmless(part: Part): boolean {
+  const name = nameOf(wordsOf(part))
+  return isIn('quiet', name) || isIn('readers', name)
+}
