@@ -33,7 +33,7 @@ const WAY: readonly { readonly title: string; readonly parts: readonly Part[] }[
         title: 'Connect an agent',
         pages: ['cli/hook', 'cli/mcp'],
       },
-      { title: 'Run many calls', pages: ['cli/batch', 'cli/queue'] },
+      { title: 'Run many calls', pages: ['cli/batch'] },
       {
         title: 'See what happened',
         pages: ['cli/replay', 'cli/inspect', 'cli/memory-and-journal', 'cli/'],
