@@ -35,7 +35,14 @@ export function endOf(run: RunRecord): string {
 }
 
 const STDIN = { closed: 'closed', silent: 'open, without a byte', text: 'a text' } as const
-const READER = { whole: '', slow: 'slow', leaves: 'left before the first byte' } as const
+const READER = {
+  whole: '',
+  slow: 'slow',
+  leaves: 'left after the first bytes',
+  gone: 'had left before the start',
+  full: 'was a full disk',
+  held: 'never read',
+} as const
 
 function factsOf(run: RunRecord): readonly (readonly [string, string])[] {
   const variables = Object.entries(run.env).map(([name, value]) =>

@@ -36,6 +36,7 @@ const finding = (check: string, status: Finding['status'], more: Partial<Finding
   check,
   title: 'Every answer is one valid envelope',
   topic: 'envelope',
+  severity: 'error',
   level: 1,
   requirements: ['REQ-F-004'],
   failure_modes: [2],
@@ -53,6 +54,9 @@ const finding = (check: string, status: Finding['status'], more: Partial<Finding
 /** A report about a tool that prints whatever it can to break the page. */
 export const HOSTILE_REPORT: Report = {
   schema_version: '1.0',
+  preset: 'envelope',
+  preset_source: 'tool',
+  failed_reads: [],
   tool: {
     name: 'acme',
     command: ['./acme'],
@@ -71,7 +75,7 @@ export const HOSTILE_REPORT: Report = {
       { level: 3, status: 'broken' },
     ],
   },
-  summary: { broken: 2, not_shown: 1, kept: 3, left_out: 1, not_run: 0 },
+  summary: { broken: 2, warnings: 0, notes: 0, not_shown: 1, kept: 3, left_out: 1, not_run: 0 },
   findings: [
     finding('retry_hints', 'not_shown', {
       title: 'Failures say whether a retry can help',

@@ -22,7 +22,8 @@ afterAll(async () => {
 
 const reportOf = (envelope: Parsed): Report => envelope.data ?? envelope.meta.data
 /** Checks in a process that such calls share, for what is said about the tool. */
-const check = (...words: readonly string[]) => bench.answer(['check', ...words])
+const check = (...words: readonly string[]) =>
+  bench.answer(['check', '--preset', 'envelope', ...words])
 const program = (...words: readonly string[]) => [process.execPath, misbehave, ...words]
 
 /** Makes a shell program in a folder of its own. */
@@ -109,8 +110,8 @@ test.concurrent('a tool that crashes on everything but help shows nothing', asyn
     check('--only', 'help_answers', '--', crash),
   ])
   expect(bare.error).toMatchObject({
-    code: 'NOTHING_SHOWN',
-    message: expect.stringMatching(/^crash breaks 1 promise\. Nothing else could be judged/),
+    code: 'CONFORMANCE_CHECKS_FAILED',
+    message: expect.stringMatching(/^crash breaks 1 promise/),
     suggestion: expect.stringContaining('surety check --init -- '),
   })
   // What was asked for is shown by its help.
@@ -148,11 +149,13 @@ test.concurrent('a level is demanded with --level, and only then', async () => {
     `case "$*" in *--help) echo Usage;; --version) echo 1.0;; show) echo '{"status":1}';; *) echo "no $*"; exit 2;; esac`,
   )
   const [free, demanded] = await Promise.all([
-    bench.surety(['check', '--format=plain', '--read', 'show', '--', quiet]),
+    bench.surety(['check', '--preset=envelope', '--format=plain', '--read', 'show', '--', quiet]),
     check('--level', '1', '--read', 'show', '--', quiet),
   ])
   expect(free.code).toBe(0)
-  expect(free.stdout).toMatch(/^quiet breaks no promise; \d+ promises not shown$/m)
+  expect(free.stdout).toMatch(
+    /^quiet 1\.0: none of \d+ checks fails \(preset envelope; level 0 of 3\)$/m,
+  )
   expect(demanded.error).toMatchObject({
     code: 'CONFORMANCE_CHECKS_FAILED',
     message: expect.stringMatching(
@@ -296,11 +299,9 @@ describe.concurrent('surety check', () => {
     ])
     expect(code).toBe(4)
     expect(stdout.replaceAll(/ \S*node (?=\S*misbehave)/g, ' node ')).toMatch(
-      /^Broken: 2 promises\n\nInvalid input\n {2}✗ .*\n {4}Seen {3}.*\n {4}Fix {4}.*\n {4}Why {4}.*\n {4}Run {4}timeout 10 node .*--surety-check-no-such-flag <\/dev\/null\n {4}Also {3}cut flag\n\nHelp and discovery\n/,
+      /^misbehave: 2 of 3 checks fail \(preset envelope, spec-1\.6; 3 of 62 checks were run, so no level is judged\)\n\nFAIL unknown_flag .*\n {2}ran: +timeout 10 node .*--surety-check-no-such-flag <\/dev\/null\n {2}got: .*\n {2}want: .*\n {2}fix: .*\n {2}accept: .*\n\nFAIL version_answers/,
     )
-    expect(stdout).toContain(
-      'misbehave: 3 of 62 checks were run, so no level is judged\nspec-1.6 · 1 kept',
-    )
+    expect(stdout).toContain('\n1 kept · ')
     expect(stdout).toContain('\ncode\tCONFORMANCE_CHECKS_FAILED\n')
     expect(stdout).not.toContain('data.')
   })
@@ -439,9 +440,12 @@ test.concurrent('findings survive a tool that links to everything and removes th
   const blocks = await script('blocks', `rm -rf "$PWD"; echo > "$PWD"; echo 1.0`)
   const away = join(bench.folder, 'blocks', 'work')
   await mkdir(away)
-  const blocked = await bench.surety(['check', '--all', '--report', 'md', '--', blocks], {
-    cwd: away,
-  })
+  const blocked = await bench.surety(
+    ['check', '--preset=envelope', '--all', '--report', 'md', '--', blocks],
+    {
+      cwd: away,
+    },
+  )
   expect(blocked).toMatchObject({
     code: 1,
     envelope: {
@@ -459,7 +463,7 @@ test('tools that hang, flood, fork or delete themselves are reported, and leave 
   const ends = await Promise.all(
     Object.entries(ATTACKS).map(async ([what, body]) => {
       const path = await script(what.replaceAll(' ', '-'), body)
-      const words = ['check', '--level', '2', '--timeout', '1s', '--', path]
+      const words = ['check', '--preset=envelope', '--level', '2', '--timeout', '1s', '--', path]
       const { code, envelope } = await bench.surety(words, { cwd: join(path, '..') })
       const { summary, level } = reportOf(envelope)
       return { what, code, isBroken: summary.broken > 0, reached: level.reached }

@@ -11,6 +11,7 @@ export async function checkFaults(faults: readonly string[], only?: readonly str
   const state = mkdtempSync(join(tmpdir(), 'misbehave-'))
   try {
     return await checkTool([process.execPath, 'tests/bin/misbehave.cjs', faults.join(',')], {
+      preset: 'envelope',
       profile: 'tests/bin/misbehave.surety.yaml',
       env: { PATH: process.env['PATH'], HOME: state, MISBEHAVE_STATE: state },
       ...(only !== undefined && { only }),
@@ -31,7 +32,7 @@ export async function checkFaults(faults: readonly string[], only?: readonly str
 export function checkLatest(faults: readonly string[]) {
   const program = [process.execPath, 'tests/bin/misbehave-1.16.cjs', faults.join(',')]
   const profile = 'tests/bin/misbehave-1.16.surety.yaml'
-  return checkTool(program, { profile, only: LATEST_FAULTS })
+  return checkTool(program, { preset: 'envelope', profile, only: LATEST_FAULTS })
 }
 
 /** The ids of the checks with a status. */

@@ -10,6 +10,7 @@ async function brokenBy(fault: string, only?: readonly string[]) {
   const home = mkdtempSync(join(tmpdir(), 'surety-notes-'))
   try {
     const { findings } = await checkTool([process.execPath, 'tests/bin/keeps-notes.cjs', fault], {
+      preset: 'envelope',
       env: { PATH: process.env['PATH'], HOME: home },
       ...(only !== undefined && { only }),
     })

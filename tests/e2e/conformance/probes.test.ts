@@ -19,7 +19,11 @@ const { PATH } = process.env
 
 /** Checks a tool in an environment of its own. */
 function check(command: readonly string[], options: CheckOptions): Promise<Report> {
-  return checkTool(command, { ...options, env: { PATH, HOME: folder, ...options.env } })
+  return checkTool(command, {
+    preset: 'envelope',
+    ...options,
+    env: { PATH, HOME: folder, ...options.env },
+  })
 }
 
 /** Writes a profile with these probes. */

@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
 
+import { checkAny, RULE_IDS, type AnyOptions } from './any/check-any.ts'
+import { runtimeOf } from './any/language.ts'
 import { SuretyError } from 'surety/unstable/contract'
 import { programSeenFrom } from '@surety/internal/process/program-path.ts'
 import { loadDialect } from 'surety/unstable/dialects'
@@ -9,7 +11,8 @@ import { DEFAULT_TIMEOUT_MS, givenBy, loadProfile } from './profile/profile.ts'
 import { writeProfile } from './profile/write-profile.ts'
 import type { Check } from './check.ts'
 import { CHECK_IDS, CHECKS } from './registry.ts'
-import type { Level, Report } from './report/report.ts'
+import type { Level, Preset, Report } from './report/report.ts'
+import type { Probe } from './probing/subject.ts'
 import { runChecks } from './run-checks.ts'
 
 /** How to check a tool. */
@@ -20,6 +23,12 @@ export interface CheckOptions {
   readonly profile?: string
   /** Calls that only read, as words after those that start the tool; a short form of a profile. */
   readonly reads?: readonly (readonly string[])[]
+  /** Calls that must fail, and change nothing if they do not. */
+  readonly fails?: readonly (readonly string[])[]
+  /** Calls that wait until they are ended. */
+  readonly holds?: readonly (readonly string[])[]
+  /** `any` asks what every program should keep, `envelope` what a dialect promises; found by looking if absent. */
+  readonly preset?: Preset
   /** Default 3: every check. */
   readonly level?: Level
   /** Ids of the checks to run; all if absent. */
@@ -56,17 +65,25 @@ export async function checkTool(
   const { level = 3, now = () => new Date() } = options
   const startedAt = now()
   const ids = [...new Set(options.only ?? CHECK_IDS)]
-  const named = ids.map((each) => {
-    const check = CHECKS.find(({ id }) => id === each)
-    if (check !== undefined) return check
-    throw new SuretyError('INVALID_VALUE', 'ARG_ERROR', `There is no check ${each}.`)
-  })
-  const tool = await openTool(command, options)
+  for (const each of ids)
+    if (!CHECK_IDS.includes(each))
+      throw new SuretyError('INVALID_VALUE', 'ARG_ERROR', `There is no check ${each}.`)
+  const given = await gather(command, options)
+  const chosenBy = options.preset === undefined ? 'tool' : 'option'
+  const isOpen = mayBeAny(given, options)
+  const any = anyOptions(given, options, { chosenBy, level, now })
+  const report = isOpen ? await checkAny(any) : undefined
+  if (report !== undefined) return report
+  const tool = await openTool(given, options)
+  const { dialect, manifest } = tool.subject
+  // Its help spoke of a manifest, but it was none of ours.
+  if (isOpen && dialect === null && manifest === null) return (await checkAny(any, true))!
+  const named = ids.flatMap((id) => CHECKS.find((check) => check.id === id) ?? [])
   const applies = ({ since }: Check) =>
     since === undefined || tool.subject.dialect?.generation === since
   const chosen = options.only ? named : named.filter(applies)
   const notRun = CHECKS.filter(applies).length - chosen.length
-  return runChecks(tool, chosen, { level, now, startedAt, notRun })
+  return runChecks(tool, chosen, { level, now, startedAt, notRun, chosenBy })
 }
 
 /**
@@ -86,19 +103,50 @@ export async function draftProfile(
     readonly folder?: string
   } = {},
 ): Promise<string> {
-  const { subject } = await openTool(command, options)
+  const { subject } = await openTool(await gather(command, options), options)
   const { folder } = options
   if (folder === undefined) return writeProfile(subject)
   const seen = programSeenFrom(subject.command, folder, subject.cwd)
   return writeProfile({ ...subject, command: seen })
 }
 
-export async function openTool(
-  command: readonly string[],
+/** Tests whether the preset is `any`, or may turn out to be. */
+function mayBeAny(given: Given, { preset, only = [] }: CheckOptions): boolean {
+  if (preset !== undefined) return preset === 'any'
+  if (only.some((id) => !RULE_IDS.some((rule) => rule === id))) return false
+  return given.dialect === undefined && given.profile == null
+}
+
+function anyOptions(
+  given: Given,
   options: CheckOptions,
-): Promise<Probing> {
+  chosen: Pick<AnyOptions, 'chosenBy' | 'level' | 'now'>,
+): AnyOptions {
+  const calls = (kind: Probe['kind'], more: CheckOptions['reads'] = []) => [
+    ...(given.probes ?? []).flatMap((probe) => (probe.kind === kind ? [probe.argv] : [])),
+    ...more,
+  ]
+  return {
+    name: given.name,
+    command: given.command,
+    cwd: given.cwd,
+    profile: given.profile ?? null,
+    inherited: options.env ?? process.env,
+    ...(given.env && { env: given.env }),
+    reads: calls('read', options.reads),
+    fails: calls('invalid', options.fails),
+    holds: calls('long', options.holds),
+    concurrency: options.concurrency ?? 2,
+    ...(options.signal && { signal: options.signal }),
+    ...(options.onRun && { onRun: options.onRun }),
+    ...(options.only && { only: options.only }),
+    ...chosen,
+  }
+}
+
+export async function openTool(given: Given, options: CheckOptions): Promise<Probing> {
   let count = 0
-  return discover(await gather(command, options), {
+  return discover(given, {
     inheritedEnv: options.env ?? process.env,
     concurrency: options.concurrency ?? 2,
     ...(options.signal !== undefined && { signal: options.signal }),
@@ -106,9 +154,15 @@ export async function openTool(
   })
 }
 
-async function gather(command: readonly string[], options: CheckOptions): Promise<Given> {
+/** The first word that is no runtime names a tool: `node cli.js` is `cli.js`. */
+function nameOf(command: readonly string[]): string {
+  const named = command.find((word, at) => !word.startsWith('-') && (at > 0 || !runtimeOf(word)))
+  return basename(named ?? command[0] ?? '')
+}
+
+export async function gather(command: readonly string[], options: CheckOptions): Promise<Given> {
   const cwd = options.cwd ?? process.cwd()
-  const name = basename(command.findLast((word) => !word.startsWith('-')) ?? '')
+  const name = nameOf(command)
   const { profile: path } = options
   const loaded = path === undefined ? null : await loadProfile(path, cwd)
   const given: Given = loaded
@@ -119,6 +173,7 @@ async function gather(command: readonly string[], options: CheckOptions): Promis
     ...given,
     ...(command.length > 0 && { command }),
     ...(options.reads !== undefined && { reads: options.reads }),
+    ...(options.fails !== undefined && { fails: options.fails }),
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     ...(chosen !== undefined && {
       dialect: await loadDialect(chosen),

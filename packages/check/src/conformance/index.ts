@@ -11,16 +11,15 @@ export type { DriftVerdict } from './fixtures/drift.ts'
 export { helpEntries, type HelpEntry } from './discover/help-commands.ts'
 export { loadProfile, type LoadedProfile, type Profile } from './profile/profile.ts'
 export { CHECK_IDS } from './registry.ts'
+export { planCalls, planText } from './any/plan.ts'
 export {
-  partText,
+  PRESETS,
   showsNothing,
   toData,
   toLean,
   TOPICS,
   type Finding,
-  type LeanFinding,
-  type LeanReport,
   type Report,
-  type Topic,
 } from './report/report.ts'
 export { REPORT_FILES, writeReport, type ReportFormat } from './report/writers/write-report.ts'
+export { reportText, type ShownReport } from './report/writers/text.ts'

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 import { parseJson, SuretyError } from 'surety/unstable/contract'
 import { validateDocument, type Dialect } from 'surety/unstable/dialects'
-import { openTool, type CheckOptions } from './check-tool.ts'
+import { gather, openTool, type CheckOptions } from './check-tool.ts'
 import type { Probing } from './probing/probing.ts'
 import { notStarted } from '@surety/internal/not-started.ts'
 import { makeFolder } from '@surety/internal/own-folder.ts'
@@ -20,7 +20,8 @@ export async function openKept(
   kept: { readonly dialect: string | null } | undefined,
 ): Promise<Probing> {
   const dialect = options.dialect ?? kept?.dialect
-  const tool = await openTool(command, { ...options, ...(dialect != null && { dialect }) })
+  const chosen = { ...options, ...(dialect != null && { dialect }) }
+  const tool = await openTool(await gather(command, chosen), chosen)
   const { startError } = (tool.runs[0] ?? (await tool.ask('--version'))).end
   if (startError === null) return tool
   const [target = ''] = tool.subject.command

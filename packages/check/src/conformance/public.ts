@@ -10,9 +10,11 @@ export {
   type FindingStatus,
   type LeftOut,
   type Level,
+  type Preset,
   type RecordedBytes,
   type Report,
   type ReportedTool,
   type RunRecord,
+  type Severity,
   type Topic,
 } from './report/report.ts'

@@ -14,6 +14,7 @@ import { stability } from './checks/stability.ts'
 import { streams } from './checks/streams.ts'
 import { waiting } from './checks/waiting.ts'
 import { watched } from './checks/watched.ts'
+import { RULE_IDS } from './any/check-any.ts'
 import type { Check } from './check.ts'
 
 export const CHECKS: readonly Check[] = [
@@ -35,5 +36,7 @@ export const CHECKS: readonly Check[] = [
   ...cost,
 ].toSorted((a, b) => a.level - b.level)
 
-/** The ids of all checks, in the order of reports. */
-export const CHECK_IDS: readonly string[] = Object.freeze(CHECKS.map(({ id }) => id))
+/** The ids of all checks of both presets, in the order of reports. */
+export const CHECK_IDS: readonly string[] = Object.freeze([
+  ...new Set([...RULE_IDS, ...CHECKS.map(({ id }) => id)]),
+])

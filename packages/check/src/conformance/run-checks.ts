@@ -3,6 +3,7 @@ import { notShown, type Check, type CheckResult } from './check.ts'
 import type { Probing } from './probing/probing.ts'
 import {
   levelReached,
+  summaryOf,
   type Finding,
   type LeftOut,
   type Level,
@@ -10,6 +11,7 @@ import {
 } from './report/report.ts'
 
 interface RunOptions {
+  readonly chosenBy: Report['preset_source']
   readonly level: Level
   readonly now: () => Date
   readonly startedAt?: Date
@@ -19,7 +21,7 @@ interface RunOptions {
 export async function runChecks(
   tool: Probing,
   checks: readonly Check[],
-  { level, now, startedAt = now(), notRun = 0 }: RunOptions,
+  { level, now, startedAt = now(), notRun = 0, chosenBy }: RunOptions,
 ): Promise<Report> {
   const asked = checks.filter((check) => check.level <= level)
   const results = new Map<Check, CheckResult>()
@@ -37,12 +39,13 @@ export async function runChecks(
     else leftOut.push({ check: id, title, level: of, reason: result.reason })
   }
   const advice = notRun === 0 ? await adviceFor(tool) : []
-  const count = (status: Finding['status']) =>
-    findings.filter((finding) => finding.status === status).length
   const { subject } = tool
   // A tool that prints its environment must not put it into the report, which is kept and shown.
   return withoutSecretsOf<Report>(tool.inheritedEnv, {
     schema_version: '1.0',
+    preset: 'envelope',
+    preset_source: chosenBy,
+    failed_reads: [],
     tool: {
       name: subject.name,
       command: subject.command,
@@ -53,13 +56,7 @@ export async function runChecks(
       profile: subject.profile,
     },
     level: levelReached(level, findings, notRun === 0),
-    summary: {
-      broken: count('broken'),
-      not_shown: count('not_shown'),
-      kept: count('kept'),
-      left_out: leftOut.length,
-      not_run: notRun,
-    },
+    summary: summaryOf(findings, leftOut.length, notRun),
     findings,
     left_out: leftOut,
     ...(advice.length > 0 && { advice }),
@@ -102,6 +99,7 @@ function toFinding(check: Check, result: Exclude<CheckResult, { status: 'left_ou
     check: check.id,
     title: check.title,
     topic: check.topic,
+    severity: 'error',
     level: check.level,
     requirements: check.requirements,
     failure_modes: check.failureModes ?? [],

@@ -24,6 +24,8 @@ export interface Given extends Partial<Subject> {
   readonly manifestArgv: readonly string[] | null
   /** Calls that only read, beside those that are found or given. */
   readonly reads?: readonly (readonly string[])[]
+  /** Calls that must fail. */
+  readonly fails?: readonly (readonly string[])[]
 }
 
 /** Words that ask tools for JSON, tried if they do not print it by themselves. */
@@ -48,7 +50,7 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
   const machineArgs = given.machineArgs ?? asked?.machineArgs ?? []
   const asking = new Probing({ ...bare, machineArgs }, options, first)
   const probes = [
-    ...readsOf(given),
+    ...declaredProbes(given),
     ...(given.probes ?? (await goodStreams(asking, manifestProbes(commands)))),
   ]
   const version = await first.ask('--version')
@@ -134,12 +136,15 @@ const MAX_TRIED = 8
 
 const MAX_NAME = 80
 
-function readsOf({ reads = [] }: Given): readonly Probe[] {
-  return reads.map((argv) => {
-    const words = argv.join(' ')
-    const name = words.length > MAX_NAME ? `${words.slice(0, MAX_NAME)}...` : words
-    return { name, argv, kind: 'read' }
-  })
+function declaredProbes({ reads = [], fails = [] }: Given): readonly Probe[] {
+  const toProbe =
+    (kind: Probe['kind']) =>
+    (argv: readonly string[]): Probe => {
+      const words = argv.join(' ')
+      const name = words.length > MAX_NAME ? `${words.slice(0, MAX_NAME)}...` : words
+      return { name, argv, kind }
+    }
+  return [...reads.map(toProbe('read')), ...fails.map(toProbe('invalid'))]
 }
 
 function textOf({ stdout, stderr }: Run): string {
@@ -190,7 +195,9 @@ async function dialectOf(tool: Probing): Promise<Dialect | undefined> {
   return dialectOfRuns(await tool.runAll(probes))
 }
 
-export async function dialectOfRuns(runs: readonly Run[]): Promise<Dialect | undefined> {
+export async function dialectOfRuns(
+  runs: readonly Pick<Run, 'capture'>[],
+): Promise<Dialect | undefined> {
   const votes = new Map<string, number>()
   for (const run of runs) {
     const { candidates } = await detectRendered(run.capture)

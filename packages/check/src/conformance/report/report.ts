@@ -7,10 +7,18 @@ import { groupBy } from '@surety/internal/group-by.ts'
  */
 export interface Report {
   readonly schema_version: '1.0'
+  /** What was asked of the tool: what every program should keep, or the contract of its answers. */
+  readonly preset: Preset
+  /** Who chose the preset; `tool` if it was found by looking at the tool. */
+  readonly preset_source: 'option' | 'profile' | 'tool'
   readonly tool: ReportedTool
+  /** Reads that did not end with 0, of which nothing is judged. */
+  readonly failed_reads: readonly { readonly call: string; readonly says: string }[]
   readonly level: ReportedLevel
-  /** `not_run` counts the checks that were not chosen; with any of them no level is judged. */
-  readonly summary: Readonly<Record<FindingStatus | 'left_out' | 'not_run', number>>
+  /** `broken` counts errors alone; `not_run` the checks that were not chosen, with any of which no level is judged. */
+  readonly summary: Readonly<
+    Record<FindingStatus | 'warnings' | 'notes' | 'left_out' | 'not_run', number>
+  >
   /** One per check, in the order of the registry: by level, then by topic. */
   readonly findings: readonly Finding[]
   /** Checks that make no sense for this tool, and why. They count neither for nor against a level. */
@@ -22,6 +30,15 @@ export interface Report {
   readonly started_at: string
   readonly duration_ms: number
 }
+
+/** The sets of checks: what every program should keep, and what tools of a dialect promise. */
+export const PRESETS = ['any', 'envelope'] as const
+/** A set of checks. */
+export type Preset = (typeof PRESETS)[number]
+
+/** What a broken check does: errors make red, warnings are shown, notes are shown to who asks. */
+export type Severity = (typeof SEVERITIES)[number]
+const SEVERITIES = ['error', 'warning', 'note'] as const
 
 /** The three verdicts. A check that saw part of its evidence is `not_shown`, never `kept`. */
 export const FINDING_STATUSES = ['broken', 'not_shown', 'kept'] as const
@@ -85,6 +102,7 @@ export interface Finding {
   readonly check: string
   readonly title: string
   readonly topic: Topic
+  readonly severity: Severity
   readonly level: Level
   /** Ids such as `REQ-F-004`. */
   readonly requirements: readonly string[]
@@ -139,7 +157,7 @@ export interface RunRecord {
   /** What was written to stdin; null unless `stdin` is `text`. */
   readonly stdin_text: string | null
   /** How stdout was read. */
-  readonly reader: 'whole' | 'slow' | 'leaves'
+  readonly reader: 'whole' | 'slow' | 'leaves' | 'gone' | 'full' | 'held'
   /** The signal that was sent and when; null if none was. */
   readonly sent: { readonly signal: string; readonly after: string } | null
   /** Null if a signal ended it or it did not start. */
@@ -175,7 +193,15 @@ export interface LeanFinding extends Omit<Finding, 'failure_modes' | 'needs' | '
 /** A report with what is broken in full, and of the rest what to do about it and how much there is. */
 export interface LeanReport extends Pick<
   Report,
-  'schema_version' | 'tool' | 'level' | 'summary' | 'advice' | 'duration_ms'
+  | 'schema_version'
+  | 'preset'
+  | 'preset_source'
+  | 'tool'
+  | 'failed_reads'
+  | 'level'
+  | 'summary'
+  | 'advice'
+  | 'duration_ms'
 > {
   /** What is broken. */
   readonly findings: readonly LeanFinding[]
@@ -202,6 +228,27 @@ export function byNeed(findings: readonly Finding[]) {
     .toSorted((a, b) => b.findings.length - a.findings.length)
 }
 
+/** Counts what was found. */
+export function summaryOf(
+  findings: readonly Finding[],
+  leftOut: number,
+  notRun: number,
+): Report['summary'] {
+  const count = (status: FindingStatus, severity?: Severity) =>
+    findings.filter(
+      (each) => each.status === status && (severity ?? each.severity) === each.severity,
+    ).length
+  return {
+    broken: count('broken', 'error'),
+    warnings: count('broken', 'warning'),
+    notes: count('broken', 'note'),
+    not_shown: count('not_shown'),
+    kept: count('kept'),
+    left_out: leftOut,
+    not_run: notRun,
+  }
+}
+
 /** Computes the level that findings reach: nothing in it, or below, may be broken or not shown. */
 export function levelReached(
   asked: Level,
@@ -220,11 +267,16 @@ export function levelReached(
   return { asked, reached, levels }
 }
 
+/** Counts the checks that came to a verdict. */
+export function judgedIn({ broken, warnings, notes, kept }: Report['summary']): number {
+  return broken + warnings + notes + kept
+}
+
 /** Says that only some checks were run; undefined if all were. */
 export function partText({ summary }: Pick<Report, 'summary'>): string | undefined {
-  const { not_run: notRun, ...counts } = summary
+  const { not_run: notRun } = summary
   if (notRun === 0) return undefined
-  const run = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const run = judgedIn(summary) + summary.not_shown + summary.left_out
   return `${run} of ${run + notRun} checks ${run === 1 ? 'was' : 'were'} run, so no level is judged`
 }
 
@@ -235,15 +287,14 @@ const MAX_CHARACTERS = 2000
 const MAX_EVIDENCE = 4
 
 /** Shortens a report to what somebody acts on: what is broken with its fix, and what would show the rest. */
-export function toLean(report: Report): LeanReport {
-  const { schema_version, tool, level, summary, advice, duration_ms } = report
+export function toLean(report: Report, withNotes = false): LeanReport {
+  const { runs: _runs, left_out: _leftOut, started_at: _startedAt, ...facts } = report
   const probes = new Map(report.runs.map(({ id, probe }) => [id, probe]))
-  const broken = report.findings.filter(({ status }) => status === 'broken')
+  const broken = report.findings
+    .filter(({ status, severity }) => status === 'broken' && (withNotes || severity !== 'note'))
+    .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
   return {
-    schema_version,
-    tool,
-    level,
-    summary,
+    ...facts,
     findings: broken.map(({ evidence, reproduce, ...finding }) => {
       const { failure_modes: _modes, needs: _needs, runs_checked: _runs, ...rest } = finding
       const first = evidence.slice(0, MAX_EVIDENCE)
@@ -263,8 +314,6 @@ export function toLean(report: Report): LeanReport {
       reason,
       checks: alike.map(({ check }) => check),
     })),
-    ...(advice && { advice }),
-    duration_ms,
   }
 }
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 
-import type { Report } from '@surety/check/unstable/conformance'
+import type { Report, ShownReport } from '@surety/check/unstable/conformance'
 import type { ReportOptions } from './check/report-files.ts'
-import type { ShownReport } from './check/report-text.ts'
+import { given } from '@surety/internal/given.ts'
 import { notStarted } from '@surety/internal/not-started.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import { splitWords } from '@surety/internal/shell-words.ts'
@@ -26,7 +26,15 @@ const FAIL_ON = ['broken', 'not-shown', 'never'] as const
 const checkOptions = {
   dialect: text('Dialect of the tool: an id or a file; default: detected'),
   profile: text('Profile that says what may be run, JSON or YAML'),
+  preset: s
+    .enum(['any', 'envelope'])
+    .optional()
+    .describe('What is asked: of every program, or of one that speaks a dialect; default: found'),
   read: texts("A call that only reads, such as 'status --short'"),
+  fails: texts('A call that must fail, and changes nothing'),
+  holds: texts('A call that waits until it is ended'),
+  plan: flag('Tells every call that may be made, and makes none'),
+  notes: flag('Tells habits as well, which are no fault'),
   init: flag('Looks at the tool and writes a profile to --profile, or <tool>.surety.yaml'),
   level: s
     .enum(['1', '2', '3'])
@@ -59,8 +67,8 @@ export const command = defineCommand({
   danger: 'mutating',
   exitCodes: {
     SUCCESS: 'Nothing that --fail-on names was found',
-    PRECONDITION:
-      'A promise is broken, nothing was shown at all, or --fail-on or --level is not met',
+    PRECONDITION: 'A promise is broken, or --fail-on or --level is not met',
+    UNAVAILABLE: 'Nothing could be judged',
     NOT_FOUND: 'The tool cannot be started, or there is no such profile',
     ARG_ERROR: 'The profile is invalid',
     CONFLICT: 'The profile exists already, and --init does not overwrite it',
@@ -71,8 +79,8 @@ export const command = defineCommand({
       'data.findings says what is broken, data.not_shown what would show the rest',
     ),
     NOTHING_SHOWN: lasting(
-      'PRECONDITION',
-      'Nothing could be judged: only help and version answered; name other calls with --read or a profile',
+      'UNAVAILABLE',
+      'Nothing could be judged: no read ended with 0; name other calls with --read or a profile',
     ),
     INVALID_PROFILE: { exit: 'ARG_ERROR', description: 'The profile cannot be used' },
     PROFILE_EXISTS: { exit: 'CONFLICT', description: '--init does not overwrite a file' },
@@ -87,7 +95,7 @@ export const command = defineCommand({
   examples: examples({
     'Check a tool that describes itself': 'surety check -- deployer',
     'Check any tool, by calls that only read':
-      "surety check --read 'status --short' --read 'log -1' -- git",
+      "surety check --read 'c.js' --fails 'none.js' -- prettier",
     'Write a page to read and a file for the pipeline':
       'surety check --report html --report junit -- ./deployer',
     'For a pipeline: everything up to level 2 must be kept and shown':
@@ -98,22 +106,32 @@ export const command = defineCommand({
   validate: async ({ args, options }) => [
     ...(options.profile === undefined || options.init ? noWords(args.words) : []),
     ...toolNameProblems(args.words),
-    ...readProblems(options.read),
+    ...(['read', 'fails', 'holds'] as const).flatMap((name) => callProblems(name, options[name])),
     ...dialectProblems('--dialect', options.dialect),
     ...(await unknownChecks(options.only)),
     ...(await reportFileProblems(options)),
   ],
   timeoutMs: 0,
   text: async (data, screen) => {
-    const { profile } = data as { profile?: string }
+    const { profile, plan } = data as { profile?: string; plan?: string }
+    if (plan !== undefined) return plan
     if (profile === undefined) return reportText(data, screen)
     return `Wrote ${profile}; look at the lines marked with DECIDE.`
   },
   failureText: reportText,
   run: async (ctx) => {
     const { args, options } = ctx
-    const { checkTool, showsNothing, toData, toLean } =
+    const { checkTool, planCalls, planText, showsNothing, toData, toLean } =
       await import('@surety/check/unstable/conformance')
+    const calls = {
+      reads: callsOf(options.read),
+      fails: callsOf(options.fails),
+      holds: callsOf(options.holds),
+    }
+    if (options.plan) {
+      ctx.effect('noop')
+      return { plan: planText(args.words, planCalls(calls)) }
+    }
     if (options.init) {
       const refuse = (message: string, facts: object) => ctx.fail('PROFILE_EXISTS', message, facts)
       const written = await writeProfile(args.words, toKitOptions(options, ctx), refuse)
@@ -123,15 +141,12 @@ export const command = defineCommand({
     ctx.effect(options.report.length > 0 ? 'created' : 'noop')
     const files = options.report.length > 0 && (await import('./check/report-files.ts'))
     const planned = files ? files.planReportFiles(options) : []
-    const reads = options.read.flatMap((call) => {
-      const split = splitWords(call)
-      return split.ok ? [split.words] : []
-    })
     const report = await checkTool(args.words, {
       ...toKitOptions(options, ctx),
       ...(options.level !== undefined && { level: Number(options.level) as 1 | 2 | 3 }),
       ...(options.only.length > 0 && { only: options.only }),
-      ...(reads.length > 0 && { reads }),
+      ...calls,
+      ...given({ preset: options.preset }),
     })
     const [first] = report.runs
     if (report.runs.every(({ start_error: error }) => error !== null) && first !== undefined) {
@@ -139,6 +154,7 @@ export const command = defineCommand({
       ctx.fail('TOOL_NOT_FOUND', notStarted(target, first.start_error ?? 'unknown'), { target })
     }
     const next = report.summary.not_shown > 0 &&
+      report.preset === 'envelope' &&
       report.tool.profile === null && {
         command: quoteWords(['surety', 'check', '--init', '--', ...args.words]),
         description: 'Write a profile, which names the calls that may be made',
@@ -150,7 +166,7 @@ export const command = defineCommand({
     // Who names checks asks for what they found.
     const isWhole = options.all || options.only.length > 0
     const data = {
-      ...(isWhole ? toData(report) : toLean(report)),
+      ...(isWhole ? toData(report) : toLean(report, options.notes)),
       ...(files && { reports: [...written] }),
     }
     if (problems.length > 0)
@@ -183,32 +199,41 @@ async function writeProfile(
 /** Says what of a report is a failure, if anything is. */
 function failureOf(
   report: Report,
-  { level, failOn, read }: Pick<CheckValues, 'level' | 'failOn' | 'read'>,
+  { level, failOn }: Pick<CheckValues, 'level' | 'failOn'>,
   isNothingShown: boolean,
 ) {
-  const { tool, summary } = report
-  const isDescribed = tool.profile !== null || read.length > 0
-  // With --only, what was asked for may need no other call than help.
-  const hasOne = summary.not_run > 0 && summary.kept + summary.broken > 0
-  if (isNothingShown && !hasOne && !(isDescribed && summary.broken > 0)) {
-    const found = summary.broken > 0 ? `${tool.name} breaks ${promises(summary.broken)}. ` : ''
-    const message = `${found}${found === '' ? 'Nothing' : 'Nothing else'} could be judged, because only help and version answered. Name calls that only read with --read.`
-    return ['NOTHING_SHOWN', message] as const
-  }
+  const { summary, failed_reads: failed, preset } = report
   // With --only no level is judged, so that none can be missed.
   const isMissed =
     level !== undefined && summary.not_run === 0 && report.level.reached < report.level.asked
   const isFailure =
     summary.broken > 0 || isMissed || (failOn === 'not-shown' && summary.not_shown > 0)
+  if (summary.broken === 0 && failed.length > 0) {
+    const message = `Not judged: your read '${failed[0]!.call}' did not end with 0.`
+    return ['NOTHING_SHOWN', message] as const
+  }
+  const hasOne = summary.not_run > 0 && summary.kept > 0
+  if (summary.broken === 0 && isNothingShown && preset === 'envelope' && !hasOne) {
+    const message =
+      'Nothing could be judged, because only help and version answered. Name calls that only read with --read.'
+    return ['NOTHING_SHOWN', message] as const
+  }
   return isFailure && (['CONFORMANCE_CHECKS_FAILED', failureMessage(report, isMissed)] as const)
 }
 
-function readProblems(texts: readonly string[]): readonly InputProblem[] {
+function callsOf(texts: readonly string[]): readonly (readonly string[])[] {
+  return texts.flatMap((text) => {
+    const split = splitWords(text)
+    return split.ok ? [split.words] : []
+  })
+}
+
+function callProblems(name: string, texts: readonly string[]): readonly InputProblem[] {
   return texts.flatMap((value) => {
     const split = splitWords(value)
-    if (split.ok && split.words.length > 0) return []
-    const why = split.ok ? 'there are no words' : split.message
-    return [{ param: '--read', code: 'INVALID_VALUE', message: `--read: ${why}.`, value }]
+    if (split.ok) return []
+    const message = `--${name}: ${split.message}.`
+    return [{ param: `--${name}`, code: 'INVALID_VALUE', message, value }]
   })
 }
 
@@ -227,7 +252,8 @@ async function unknownChecks(given: readonly string[]): Promise<readonly InputPr
 }
 
 async function reportText(data: unknown, screen: Screen): Promise<string> {
-  return (await import('./check/report-text.ts')).reportText(data as ShownReport, screen)
+  const kit = await import('@surety/check/unstable/conformance')
+  return kit.reportText(data as ShownReport, screen)
 }
 
 function failureMessage({ tool, summary, level }: Report, isMissed: boolean): string {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import {
   FINDING_STATUSES,
   LEVELS,
+  summaryOf,
   TOPICS,
   type Finding,
   type RecordedBytes,
@@ -80,6 +81,7 @@ export const reportArbitrary: fc.Arbitrary<Report> = fc
     }))
     const all = found.map(({ says, ...each }): Finding => ({
       ...each,
+      severity: 'error',
       check: `check_${each.topic}`,
       title: `A promise about ${each.topic}`,
       requirements: ['REQ-F-001'],
@@ -95,9 +97,11 @@ export const reportArbitrary: fc.Arbitrary<Report> = fc
   })
 
 function toReport(name: string, records: readonly RunRecord[], all: readonly Finding[]): Report {
-  const count = (status: Finding['status']) => all.filter((each) => each.status === status).length
   return {
     schema_version: '1.0',
+    preset: 'envelope',
+    preset_source: 'tool',
+    failed_reads: [],
     tool: {
       name,
       command: [name],
@@ -108,13 +112,7 @@ function toReport(name: string, records: readonly RunRecord[], all: readonly Fin
       profile: null,
     },
     level: { asked: 1, reached: 0, levels: [{ level: 1, status: 'broken' }] },
-    summary: {
-      broken: count('broken'),
-      not_shown: count('not_shown'),
-      kept: count('kept'),
-      left_out: 1,
-      not_run: 0,
-    },
+    summary: summaryOf(all, 1, 0),
     findings: all,
     left_out: [{ check: 'left_out_check', title: 'A feature', level: 3, reason: name }],
     runs: records,

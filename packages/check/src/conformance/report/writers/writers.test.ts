@@ -96,6 +96,7 @@ const finding = (status: Finding['status'], more: Partial<Finding> = {}): Findin
   check: `is_${status}`,
   title: 'Every answer is one envelope',
   topic: 'envelope',
+  severity: 'error',
   level: 1,
   requirements: ['REQ-F-004'],
   failure_modes: [],

@@ -1,0 +1,70 @@
+import type { HelpFacts } from './help-facts.ts'
+import { runtimeOf, type Language } from './language.ts'
+import { flagCalls, NO_COMMAND, type Declared } from './plan.ts'
+import type { Call, Run, Session } from './session.ts'
+
+/** What is known of a program when its rules are judged. */
+export interface Known extends Declared {
+  readonly session: Session
+  readonly help: Run
+  readonly version: Run
+  readonly facts: HelpFacts
+  readonly language: Language | undefined
+}
+
+export const asking = (_known: Known): readonly Call[] => [
+  { words: ['--help'] },
+  { words: ['--version'] },
+]
+export const plain = ({ reads }: Known): readonly Call[] => reads.map((words) => ({ words }))
+
+/** The calls with an unknown flag whose form fits the help. */
+export function flagCallsOf(
+  { facts }: Known,
+  words: readonly string[],
+): readonly (readonly string[])[] {
+  const [end = [], second = [], front = []] = flagCalls(words, facts.dash)
+  // Behind a command of the program the words are its own, so that no other place has to refuse.
+  const isCommand = facts.commands.includes(words[0] ?? '')
+  if (isCommand) return [end, second]
+  return front.length > 0 ? [end, front] : [end, second].filter((each) => each.length > 0)
+}
+
+export function flagged(known: Known): readonly Call[] {
+  if (isInterpreter(known.session) || known.facts.handsWordsOn) return []
+  return known.reads.map((words) => ({ words: flagCallsOf(known, words)[0]! }))
+}
+
+export function unknownCommand({ reads, facts, session }: Known): Call | undefined {
+  const isShown = reads.some(([word = '']) => facts.commands.includes(word))
+  if (!isShown || facts.commands.length < 2 || facts.hasDefault || isInterpreter(session))
+    return undefined
+  return { words: [NO_COMMAND] }
+}
+
+/** The calls that are to be refused. */
+export function refusals(known: Known): readonly Call[] {
+  const command = unknownCommand(known)
+  return [
+    ...flagged(known),
+    ...(command ? [command] : []),
+    ...known.fails.map((words) => ({ words })),
+  ]
+}
+
+export function isInterpreter({ options: { command } }: Session): boolean {
+  return command.length === 1 && runtimeOf(command[0]!) !== undefined
+}
+
+/** The calls during which a signal finds the program at work, the surest first. */
+export function heldCalls({ session, holds, reads }: Known): readonly Call[] {
+  const termAfterMs = Math.round(Math.max(500, 3 * session.startMs))
+  return [
+    ...holds.map((words) => ({ words, stdin: 'silent', termAfterMs }) as const),
+    ...reads.flatMap((words) => {
+      const [silentFile] = session.hasCopy ? session.filesIn(words) : []
+      return silentFile === undefined ? [] : [{ words, silentFile, termAfterMs }]
+    }),
+    ...reads.map((words) => ({ words, reader: 'held', termAfterMs }) as const),
+  ].slice(0, 3)
+}
