@@ -125,7 +125,7 @@ describe('a program of another framework', () => {
 })
 
 describe('the surety command', () => {
-  const main = '../node_modules/@surety/cli/dist/cli/main.cjs'
+  const main = '../node_modules/@surety/cli/dist/cli/surety.cjs'
 
   it('runs a program without loading a package, and of Node only what starting a process takes', () => {
     const modules = modulesOf(['run', '--', 'echo', 'plain'], main)
@@ -142,8 +142,8 @@ describe('the surety command', () => {
   })
 
   it.each([
-    [['dialects', 'list'], main],
-    [['detect', '/dev/null'], main],
+    [['decode', '--dialects'], main],
+    [['decode', '/dev/null'], main],
     [['new'], main],
     [['list', '--format', 'json'], '../examples/adapters/commander/desk'],
   ])('%j of %s runs no program, so it does not load the client', (argv, name) => {

@@ -11,7 +11,8 @@ import { packedSizes } from '../test/install-package.ts'
 import { countStart } from './count-start.ts'
 import { filesWithRules } from './generation-rules.ts'
 import { runFacts, runWriters } from './run-facts.ts'
-import { countNodes, longFunctions, sources, textOf, tracked } from './sources.ts'
+import { house } from './house.ts'
+import { countNodes, longFunctions, textOf, tracked } from './sources.ts'
 
 /**
  * Prints how heavy the house is: `npm run weigh`, with `-- --files` for what is behind each figure. Functions and bytes
@@ -78,13 +79,12 @@ for (const path of [
 }
 show(together, 'functions on the five paths together')
 
-const rooms = [...countNodes()].toSorted(([, one], [, other]) => other - one)
-show(
-  rooms.reduce((sum, [, nodes]) => sum + nodes, 0),
-  'syntax nodes of src',
+for (const [name, figure] of Object.entries(house())) show(figure, name)
+list(
+  [...countNodes()]
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([room, nodes]) => `${String(nodes).padStart(7)}  ${room}`),
 )
-list(rooms.map(([room, nodes]) => `${String(nodes).padStart(7)}  ${room}`))
-show(sources.length, 'files of src')
 tell('facts reachable from a run', runFacts())
 tell('files that write them', runWriters())
 tell('files that ask for a rule of a generation', filesWithRules())
@@ -101,7 +101,6 @@ show(
 for (const { name, bytes, files } of await packedSizes())
   show(files, `files of ${name}, ${kilobytes(bytes)} unpacked`)
 show(within('docs/decisions', /^\d{4}-/), 'decision records')
-show(within('.changeset', /^(?!README).*\.md$/), 'waiting changesets')
 
 function show(figure: number, name: string): void {
   console.log(`${String(figure).padStart(7)}  ${name}`)
