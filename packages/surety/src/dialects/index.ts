@@ -36,18 +36,7 @@ export {
   mayBeTooDeep,
   plainData,
 } from './read/plain-capture.ts'
-export { isDialectId, successWriterOf, traitsOf } from './registry/registry.ts'
-export {
-  addDialect,
-  knownDialectIds,
-  isDialectFile,
-  isKnownDialect,
-  loadDialect,
-  loadEncoder,
-  loadLosslessEncoder,
-  lossesIn,
-} from './registry/load-dialect.ts'
-export { wordFor } from './registry/word-for.ts'
-export { DEFAULT_DIALECT, DIALECT_IDS } from './registry/built-in.ts'
-export { specEncoders } from './spec/encoders.ts'
+export { addDialect, isDialectFile, lossesIn } from './registry/load-dialect.ts'
+export { DIALECT_IDS } from './registry/built-in.ts'
+export * from './wires.ts'
 export { encoder116 } from './spec/1.16/encoder.ts'

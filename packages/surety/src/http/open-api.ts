@@ -9,7 +9,7 @@ import {
   type JsonValue,
   type Outcome,
 } from '../contract/index.ts'
-import { loadEncoder } from '../dialects/index.ts'
+import { loadEncoder } from '../dialects/wires.ts'
 import { groupBy } from '@surety/internal/group-by.ts'
 import {
   objectSchema,

@@ -1,5 +1,5 @@
 import { fail, type JsonObject, type JsonValue, type Outcome } from '../contract/index.ts'
-import { DEFAULT_DIALECT, loadEncoder, traitsOf, type Encoder } from '../dialects/index.ts'
+import { DEFAULT_DIALECT, loadEncoder, traitsOf, type Encoder } from '../dialects/wires.ts'
 import { carriedTrace } from '@surety/internal/trace-context.ts'
 import {
   hostedCalls,

@@ -1,5 +1,5 @@
 import { fail, isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { loadEncoder, traitsOf, wordFor, type EncodedDocument } from '../../dialects/index.ts'
+import { loadEncoder, traitsOf, wordFor, type EncodedDocument } from '../../dialects/wires.ts'
 import { problemInJson } from '@surety/internal/json/json-exactness.ts'
 import type { Line } from '@surety/internal/lines.ts'
 import type { Redactor } from '@surety/internal/redact/redactor.ts'

@@ -1,5 +1,5 @@
 import { defect } from '../../contract/index.ts'
-import { DEFAULT_DIALECT, traitsOf } from '../../dialects/index.ts'
+import { DEFAULT_DIALECT, traitsOf } from '../../dialects/wires.ts'
 import { defineCommand, type Command } from './command.ts'
 import type { Flat, GivenFor, SignatureFor } from './types/caller-signature.ts'
 import type {

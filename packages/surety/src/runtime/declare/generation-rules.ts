@@ -1,5 +1,5 @@
 import type { Generation } from '../../contract/index.ts'
-import { traitsOf } from '../../dialects/index.ts'
+import { traitsOf } from '../../dialects/wires.ts'
 import type { CliDeclaration } from './types/cli-declaration.ts'
 
 /** What contract 1.16 demands of a tool beyond the form of its envelope; earlier generations demand less. */

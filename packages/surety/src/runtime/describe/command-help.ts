@@ -1,4 +1,4 @@
-import { traitsOf, wordFor } from '../../dialects/index.ts'
+import { traitsOf, wordFor } from '../../dialects/wires.ts'
 import { given } from '@surety/internal/given.ts'
 import { choicesIn } from '@surety/internal/json-schema/choices.ts'
 import { mainType } from '@surety/internal/json-schema/main-type.ts'

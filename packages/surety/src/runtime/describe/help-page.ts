@@ -1,4 +1,4 @@
-import { traitsOf } from '../../dialects/index.ts'
+import { traitsOf } from '../../dialects/wires.ts'
 import { given } from '@surety/internal/given.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import { callWords, type Cli } from '../declare/cli.ts'

@@ -1,5 +1,5 @@
 import { Defect, SuretyError } from '../../contract/index.ts'
-import { isDialectId } from '../../dialects/index.ts'
+import { isDialectId } from '../../dialects/wires.ts'
 import { defineCli, isCli, loadCli, type Cli, type CliSource } from '../declare/cli.ts'
 import type { CliDeclaration } from '../declare/types/cli-declaration.ts'
 import { isCommand, type Command } from '../declare/command.ts'

@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, type JsonObject, type Outcome } from '../../contract/index.ts'
-import { DEFAULT_DIALECT, traitsOf, type EncodedDocument } from '../../dialects/index.ts'
+import { DEFAULT_DIALECT, traitsOf, type EncodedDocument } from '../../dialects/wires.ts'
 import { Schema } from '../../schema/index.ts'
 import {
   toCallAnswer,

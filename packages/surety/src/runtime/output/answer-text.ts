@@ -1,5 +1,5 @@
 import type { Run } from '../run/run-state.ts'
-import type { EncodedDocument } from '../../dialects/index.ts'
+import type { EncodedDocument } from '../../dialects/wires.ts'
 import type { FinishedRun } from './surroundings.ts'
 import type { MaybeLater } from '../run/maybe-later.ts'
 

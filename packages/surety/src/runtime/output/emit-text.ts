@@ -5,7 +5,7 @@ import {
   type Outcome,
   toJsonValue,
 } from '../../contract/index.ts'
-import { traitsOf, type EncodedDocument } from '../../dialects/index.ts'
+import { traitsOf, type EncodedDocument } from '../../dialects/wires.ts'
 import { isFormatId } from '../../formats/index.ts'
 import { visibleText } from '@surety/internal/visible-text.ts'
 import { cleanShownJson, type FinishedRun } from './surroundings.ts'

@@ -1,5 +1,5 @@
 import { defect, type Outcome } from '../../contract/index.ts'
-import { traitsOf } from '../../dialects/index.ts'
+import { traitsOf } from '../../dialects/wires.ts'
 import type { FinishedRun } from './surroundings.ts'
 import { jsonLine } from './answer-text.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'

@@ -6,7 +6,7 @@ import {
   traitsOf,
   type EncodedDocument,
   type Encoder,
-} from '../../dialects/index.ts'
+} from '../../dialects/wires.ts'
 import { customExitsOf } from '../declare/exits/exit-declarations.ts'
 import type { AnswerFacts, UnfinishedOutcome } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'

@@ -1,5 +1,5 @@
 import { succeed } from '../../contract/index.ts'
-import { successWriterOf } from '../../dialects/index.ts'
+import { successWriterOf } from '../../dialects/wires.ts'
 import type { UnfinishedOutcome } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 import { surroundingsOf, type FinishedRun } from './surroundings.ts'

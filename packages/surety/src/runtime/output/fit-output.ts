@@ -1,5 +1,5 @@
 import type { JsonValue, Outcome } from '../../contract/index.ts'
-import { type Encoder, traitsOf } from '../../dialects/index.ts'
+import { type Encoder, traitsOf } from '../../dialects/wires.ts'
 import { cutToBytes, jsonBytes, textBytes, textWithin } from '../result/paging/cut-size.ts'
 import { countTokens } from '../result/paging/tokens.ts'
 import { takeShape } from '../result/shape-data.ts'

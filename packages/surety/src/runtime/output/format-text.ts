@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, type Outcome } from '../../contract/index.ts'
-import { traitsOf, type EncodedDocument } from '../../dialects/index.ts'
+import { traitsOf, type EncodedDocument } from '../../dialects/wires.ts'
 import { loadFormat, type FormatId } from '../../formats/index.ts'
 import { invocationOf, restCommand } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'

@@ -1,4 +1,4 @@
-import type { EncodedDocument } from '../../dialects/index.ts'
+import type { EncodedDocument } from '../../dialects/wires.ts'
 import { toJsonText } from '@surety/internal/json/json-text.ts'
 
 /** Writes a document as its dialect lays it out. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { loadDialect } from '../../dialects/index.ts'
+import { loadDialect } from '../../dialects/wires.ts'
 import { runCli } from '../../testing/index.ts'
 import { defineCli } from '../index.ts'
 

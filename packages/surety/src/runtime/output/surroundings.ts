@@ -1,6 +1,6 @@
 import { mannersIn } from '../run/manners.ts'
 import { cleanText, isJsonObject, type JsonValue, type Outcome } from '../../contract/index.ts'
-import { traitsOf, type EncodedDocument } from '../../dialects/index.ts'
+import { traitsOf, type EncodedDocument } from '../../dialects/wires.ts'
 import { setMember } from '@surety/internal/json/json-members.ts'
 import { REDACTED } from '@surety/internal/redact/redactor.ts'
 import { isSurelySecretName } from '@surety/internal/redact/secret-name.ts'

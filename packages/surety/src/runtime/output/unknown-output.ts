@@ -4,7 +4,7 @@ import {
   isKnownDialect,
   knownDialectIds,
   loadEncoder,
-} from '../../dialects/index.ts'
+} from '../../dialects/wires.ts'
 import { defect } from '../../contract/index.ts'
 import { closest } from '@surety/internal/closest.ts'
 import type { InputProblem } from '../handler/input-problem.ts'

@@ -1,7 +1,7 @@
 import type { writeSync } from 'node:fs'
 
 import type { Outcome } from '../../contract/index.ts'
-import type { EncodedDocument } from '../../dialects/index.ts'
+import type { EncodedDocument } from '../../dialects/wires.ts'
 import type { Redactor } from '@surety/internal/redact/redactor.ts'
 
 export type OutputStream = 'stdout' | 'stderr'

@@ -1,6 +1,6 @@
 import { mannersIn } from '../run/manners.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { traitsOf } from '../../dialects/index.ts'
+import { traitsOf } from '../../dialects/wires.ts'
 import type { Command } from '../declare/command.ts'
 import { cutPage, type CutPage, limitSize, type WayOn } from './paging/page.ts'
 import { JsonSizes, type Position } from './paging/cut-size.ts'

@@ -7,7 +7,7 @@ import {
   type JsonValue,
   type SerialisationChange,
 } from '../../contract/index.ts'
-import { traitsOf } from '../../dialects/index.ts'
+import { traitsOf } from '../../dialects/wires.ts'
 import type { Command } from '../declare/command.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { isMarked, type PageResult } from '../handler/handler-result.ts'

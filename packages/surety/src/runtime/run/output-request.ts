@@ -1,4 +1,4 @@
-import { DEFAULT_DIALECT, traitsOf } from '../../dialects/index.ts'
+import { DEFAULT_DIALECT, traitsOf } from '../../dialects/wires.ts'
 import { isFormatId, type FormatId } from '../../formats/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { CliDeclaration, ContractDeclaration } from '../declare/types/cli-declaration.ts'

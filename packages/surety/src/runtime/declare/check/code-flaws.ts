@@ -1,4 +1,4 @@
-import { DEFAULT_DIALECT, traitsOf } from '../../../dialects/index.ts'
+import { DEFAULT_DIALECT, traitsOf } from '../../../dialects/wires.ts'
 import type { Cli } from '../cli.ts'
 import { UNFIT_FOR_FIX, type ErrorDeclaration } from '../exits/exit-declarations.ts'
 import type { ErrorTable } from '../exits/exit-table.ts'

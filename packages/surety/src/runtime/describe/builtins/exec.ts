@@ -1,5 +1,5 @@
 import { SuretyError, suretyError } from '../../../contract/index.ts'
-import { traitsOf } from '../../../dialects/index.ts'
+import { traitsOf } from '../../../dialects/wires.ts'
 import { s } from '../../../schema/index.ts'
 import { LineCaller, MAX_LINE_BYTES } from '../../calls/line-caller.ts'
 import { stdinOfCall } from '../../calls/active-calls.ts'

@@ -1,5 +1,5 @@
 import { isJsonObject, succeed, type JsonObject, type JsonValue } from '../../../contract/index.ts'
-import { isKnownDialect, loadEncoder } from '../../../dialects/index.ts'
+import { isKnownDialect, loadEncoder } from '../../../dialects/wires.ts'
 import { s } from '../../../schema/index.ts'
 import { given } from '@surety/internal/given.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'

@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../contract/index.ts'
-import { loadEncoder, traitsOf } from '../../../dialects/index.ts'
+import { loadEncoder, traitsOf } from '../../../dialects/wires.ts'
 import { given } from '@surety/internal/given.ts'
 import { groupBy } from '@surety/internal/group-by.ts'
 import type { Cli } from '../../declare/cli.ts'

@@ -19,7 +19,7 @@ import {
   traitsOf,
   wordFor,
   type Encoder,
-} from '../../../dialects/index.ts'
+} from '../../../dialects/wires.ts'
 import { given } from '@surety/internal/given.ts'
 import { groupBy } from '@surety/internal/group-by.ts'
 import type { Cli } from '../../declare/cli.ts'

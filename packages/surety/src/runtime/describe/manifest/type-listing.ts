@@ -1,5 +1,5 @@
 import { ERROR_CODES, type JsonObject, type JsonValue } from '../../../contract/index.ts'
-import { wordFor } from '../../../dialects/index.ts'
+import { wordFor } from '../../../dialects/wires.ts'
 import { given } from '@surety/internal/given.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import { FRAMEWORK_TYPES } from '../../declare/exits/exit-table.ts'

@@ -11,7 +11,7 @@ import {
   type JsonValue,
   type OutcomeErrorInput,
 } from '../../../contract/index.ts'
-import { traitsOf, wordFor } from '../../../dialects/index.ts'
+import { traitsOf, wordFor } from '../../../dialects/wires.ts'
 import {
   findError,
   UNFIT_FOR_FIX,

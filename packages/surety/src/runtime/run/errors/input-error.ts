@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type SuretyErrorFacts,
 } from '../../../contract/index.ts'
-import { traitsOf } from '../../../dialects/index.ts'
+import { traitsOf } from '../../../dialects/wires.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { addMeta, type Run } from '../run-state.ts'
 
