@@ -41,8 +41,6 @@ const NAMES: Readonly<Record<string, string>> = {
   '/definitions/flags': 'Flags',
   '/definitions/wants': 'Wants',
   '/definitions/decisive': 'DecisiveLine',
-  '/definitions/short': 'ShortForm',
-  '/definitions/unlocked': 'Unlocked',
   '/definitions/known_command': 'KnownCommand',
   '/definitions/known_command/properties/caps': 'Caps',
   '/definitions/calls': 'KnownCalls',

@@ -18,9 +18,9 @@ const calls: KnownCalls = {
     '': { reads: '--version' },
     'list|ls': { reads: '-a -n= --color=? -NUM', changes: '-d --delete', stdin: { operands: 0 } },
     'group list': { reads: '', operands: 1, operands_with: '-x' },
-    group: { changes: true, editor: { without: '-m --message' } },
+    group: { changes: true, terminal: { without: '-m --message' } },
     filter: { reads: '-e= -q', script: { matches: '^p$', options: '-e=' }, operand: '^[^@]' },
-    sync: { dry: '-n', reads: '-v', changes: '--force', network: true, repeatable: true },
+    sync: { dry: '-n', reads: '-v', changes: '--force', repeatable: true },
     save: { changes: true, dry: '-n', reads: '', repeatable: true },
   },
 }
@@ -67,11 +67,11 @@ test.each([
 
 test('says what a command wants and what its ends mean', () => {
   const known = (line: string) => knownCall(['tool', ...line.split(' ')], calls)
-  expect(known('list')).toMatchObject({ command: 'list', stdin: true, network: false })
+  expect(known('list')).toMatchObject({ command: 'list', stdin: true })
   expect(known('list file')).toMatchObject({ stdin: false, repeatable: true })
-  expect(known('group edit')).toMatchObject({ editor: true, repeatable: false })
-  expect(known('group edit --message=x')).toMatchObject({ editor: false })
-  expect(known('sync')).toMatchObject({ network: true, repeatable: false, exits: { 1: {} } })
+  expect(known('group edit')).toMatchObject({ terminal: true, repeatable: false })
+  expect(known('group edit --message=x')).toMatchObject({ terminal: false })
+  expect(known('sync')).toMatchObject({ repeatable: false, exits: { 1: {} } })
   expect(known('save')).toMatchObject({ effect: 'change', repeatable: true })
   expect(known('unheard')).toMatchObject({ command: null, effect: 'unknown' })
 })

@@ -1,11 +1,4 @@
-import type {
-  Caps,
-  Flags,
-  KnownCalls,
-  KnownCommand,
-  Unlocked,
-  Wants,
-} from 'surety/unstable/description'
+import type { Caps, Flags, KnownCalls, KnownCommand, Wants } from 'surety/unstable/description'
 import { given } from '@surety/internal/given.ts'
 import { kindIn, type FlagKind } from './flag-list.ts'
 
@@ -40,41 +33,21 @@ export function plainCall(argv: readonly string[], calls: KnownCalls) {
 export function knownCall(argv: readonly string[], calls: KnownCalls) {
   const call = plainCall(argv, calls)
   const { about: command, flags, operands } = call
-  const scripts = scriptsOf(command, operands, flags)
-  const effect = effectOf(call, scripts)
+  const effect = effectOf(call)
   const { length: count } = operands
   const { instead, changes, dry } = command
-  const form = command.short ?? calls.short
-  const short = form?.when === undefined || isWanted(form.when, flags, count) ? form : undefined
   return {
     ...call,
     /** `read` only if every word is known to change nothing. */
     effect,
-    /** The values of its options, also of those that are a part of a word. */
-    values: flags.flatMap(([, value]) => value ?? []),
-    /** The operand that is a program, such as that of sed, and no file. */
-    script: scripts.first,
     /** Whether the command can change anything, with these words or others. */
     mayChange: call.command === null || changes !== undefined || dry !== undefined,
     /** Whether it may be repeated without harm: reads, and changes that end in the same state. */
     repeatable: effect === 'read' || (effect === 'change' && command.repeatable === true),
-    network: isWanted(command.network, flags, count),
     terminal: isWanted(command.terminal, flags, count),
-    editor: isWanted(command.editor, flags, count),
     stdin: isWanted(command.stdin, flags, count),
-    /** Whether an option makes it read wherever links or lists lead, and whether a folder does. */
-    follows: flags.find(([flag]) => kindIn(command.follows?.with, flag))?.[0],
-    followsInFolders: command.follows?.folders === true,
-    suffixes: command.follows?.suffixes ?? [],
     reveals: isRevealing(command.reveals, flags, operands),
-    showsNamesOnly: command.names_only === true,
-    showsVariables: command.shows_variables === true,
-    /** Whether its words may make it print variables that it has. */
-    mayShowVariables: mayShow(command.shows_variables, flags, operands),
-    adds: command.adds ?? [],
-    /** Why the lock of the kernel would make its answer wrong. */
-    unlocked: whyUnlocked(command.unlocked ?? calls.unlocked, flags),
-    ...given({ instead, short }),
+    ...given({ instead }),
   }
 }
 
@@ -106,15 +79,18 @@ function scriptsOf({ script }: KnownCommand, operands: readonly string[], given:
   )
   const [first] = script && optional.length === 0 ? operands : []
   return first === undefined
-    ? { first, all: optional, files: operands }
-    : { first, all: [first], files: operands.slice(1) }
+    ? { all: optional, files: operands }
+    : { all: [first], files: operands.slice(1) }
 }
 
 /** Says what a call does; `read` only if every word is known to change nothing. */
-export function effectOf(
-  { about, operands, flags, isFine }: Pick<PlainCall, 'about' | 'operands' | 'flags' | 'isFine'>,
-  { all, files } = scriptsOf(about, operands, flags),
-): 'read' | 'change' | 'unknown' {
+export function effectOf({
+  about,
+  operands,
+  flags,
+  isFine,
+}: Pick<PlainCall, 'about' | 'operands' | 'flags' | 'isFine'>): 'read' | 'change' | 'unknown' {
+  const { all, files } = scriptsOf(about, operands, flags)
   const { reads, changes, spares, dry, operands: most, operands_with: lifting, operand } = about
   if (changes === true && !hasOneOf(flags, dry)) return 'change'
   const spared = hasOneOf(flags, spares?.with) ? spares?.flags : undefined
@@ -137,18 +113,6 @@ function isWanted(want: Wants | undefined, given: readonly Given[], operands: nu
   if (want.with !== undefined && hasOneOf(given, want.with)) return true
   if (want.without === undefined && want.operands === undefined) return false
   return !hasOneOf(given, want.without) && operands <= (want.operands ?? Number.POSITIVE_INFINITY)
-}
-
-function mayShow(
-  shows: KnownCommand['shows_variables'],
-  given: readonly Given[],
-  operands: readonly string[],
-): boolean {
-  if (shows === undefined || shows === true) return shows === true
-  const { matches } = shows
-  const words = [...operands, ...given.map(([, value = '']) => value)]
-  const isNamed = matches !== undefined && words.some((each) => allMatch(matches, [each]))
-  return isNamed || hasOneOf(given, shows.with)
 }
 
 function isRevealing(
@@ -175,13 +139,6 @@ export function capOf(call: Pick<KnownCall, 'about' | 'flags' | 'operands'>): Ca
   if (caps === undefined || hasOneOf(call.flags, caps.option)) return undefined
   const isWith = caps.with === undefined || hasOneOf(call.flags, caps.with)
   return isWith && allMatch(caps.operand, call.operands) ? caps : undefined
-}
-
-function whyUnlocked(unlocked: Unlocked | undefined, given: readonly Given[]): string | undefined {
-  if (unlocked === undefined) return undefined
-  const { why, with: flags, variable } = unlocked
-  const isWith = flags === undefined || hasOneOf(given, flags)
-  return isWith && (variable === undefined || process.env[variable]) ? why : undefined
 }
 
 /** Finds the longest words that name a command, and how many they are. */

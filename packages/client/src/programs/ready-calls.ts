@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import type { Description, ShortForm } from 'surety/unstable/description'
+import type { Description } from 'surety/unstable/description'
 import { knownCall, plainCall } from './known-call.ts'
 
 /** The folder of the descriptions that come with surety, and that of the same as JSON, which is read faster. */
@@ -41,28 +41,8 @@ interface Asked {
 export async function knownCallOf(words: readonly string[], asked: Asked = {}) {
   const found = await describedCall(words, asked)
   if (found === undefined) return undefined
-  const { argv, calls, inherits = [] } = found
-  const { env = {}, offline = {}, withholds = [], distrusts = {}, private: folders = [] } = calls
-  const { as_given: asGiven = [] } = calls
-  const call = knownCall(argv, calls)
-  const short = call.short && (await wholeForm(call.short))
-  return {
-    ...call,
-    ...(short && { short }),
-    asGiven,
-    distrusts,
-    surroundings: { inherits, withholds, env, offline, folders },
-  }
-}
-
-/** Adds what a short form leaves out like another one. */
-async function wholeForm({ like, ...form }: ShortForm): Promise<ShortForm> {
-  const { leaves_out = [], whole = [] } = (await load(like))?.calls?.short ?? {}
-  return {
-    ...form,
-    leaves_out: [...(form.leaves_out ?? []), ...leaves_out],
-    whole: [...(form.whole ?? []), ...whole],
-  }
+  const { argv, calls } = found
+  return { ...knownCall(argv, calls), asGiven: calls.as_given ?? [] }
 }
 
 /** Says of such a call what it is and how it ends. */
@@ -77,10 +57,10 @@ async function describedCall(words: readonly string[], { hasErrors = true }: Ask
   const isCompose = /^(?:docker|podman)$/.test(words[0]!) && words[1] === 'compose'
   const argv = isCompose ? ['docker-compose', ...words.slice(2)] : words
   const name = nameOf(argv)
-  const { calls, inherits } = (await load(name)) ?? {}
+  const { calls } = (await load(name)) ?? {}
   if (!calls) return undefined
   const errors = hasErrors ? (await Promise.all([name, calls.like].map(rulesOf))).flat() : []
-  return { argv, inherits, calls: { ...calls, errors } }
+  return { argv, calls: { ...calls, errors } }
 }
 
 /** Lists the variables that a program gets from its caller beside the usual ones, by its description. */

@@ -170,15 +170,6 @@ function checkCalls(report: ReportProblem, calls: KnownCalls): void {
   const check = (here: ReportProblem, facts: KnownCalls | KnownCommand) => {
     checkFailures(here, facts, new Map())
     checkPattern(here, ['decisive', 'pattern'], facts.decisive?.pattern)
-    const { leaves_out: left = [], whole = [] } = facts.short ?? {}
-    for (const [index, { lines, with: more }] of left.entries()) {
-      checkPattern(here, ['short', 'leaves_out', String(index), 'lines'], lines)
-      checkPattern(here, ['short', 'leaves_out', String(index), 'with'], more)
-    }
-    for (const [index, { from, until }] of whole.entries()) {
-      checkPattern(here, ['short', 'whole', String(index), 'from'], from)
-      checkPattern(here, ['short', 'whole', String(index), 'until'], until)
-    }
     for (const [flag, pattern] of Object.entries(facts.values ?? {}))
       checkPattern(here, ['values', flag], pattern)
   }

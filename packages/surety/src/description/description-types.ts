@@ -435,44 +435,6 @@ export interface DecisiveLine {
   readonly pattern: string
 }
 
-/** What a short form of the output leaves out. Whatever is not named here is shown. */
-export interface ShortForm {
-  /** The calls that it counts for; default all. */
-  readonly when?: Wants
-  /** A ready description whose lines and reports come after these. */
-  readonly like?: string
-  /** Lines that nobody needs when all went well, and that hide those which decide. */
-  readonly leaves_out?: readonly {
-    /** A line that says that something went well. */
-    readonly lines: string
-    /** Lines right behind it that belong to it. */
-    readonly with?: string
-    /** What they are counted as, such as passed. */
-    readonly as: string
-    /** How many of the first ones are shown all the same. */
-    readonly keeps?: number
-  }[]
-  /** Reports of failures, the most important first: one that is named later neither ends nor replaces it. */
-  readonly whole?: readonly {
-    /** The line with which it begins. */
-    readonly from: string
-    /** The line that ends it; without it the report lasts to the end. */
-    readonly until?: string
-  }[]
-  /** How many first lines of a listing are shown. */
-  readonly rows?: number
-  /** How many last lines of a listing are shown as well, such as its total. */
-  readonly last?: number
-}
-
-/** Why it is not run behind the lock of the kernel, always or with one of some options: its answer would be wrong there. */
-export interface Unlocked {
-  readonly why: string
-  readonly with?: Flags
-  /** Only where this variable is set. */
-  readonly variable?: string
-}
-
 /** What is known of one command. */
 export interface KnownCommand {
   /** Options with which it only reads; of a change, its other options. Without this member it is never called a read. */
@@ -503,24 +465,11 @@ export interface KnownCommand {
   readonly instead?: string
   /** Whether repeating a change is harmless, as with mkdir -p. */
   readonly repeatable?: boolean
-  readonly network?: Wants
   readonly terminal?: Wants
-  readonly editor?: Wants
   readonly stdin?: Wants
   readonly exits?: Readonly<Record<string, ExitMeaning>>
   readonly errors?: readonly ErrorRule[]
   readonly decisive?: DecisiveLine
-  readonly short?: ShortForm
-  /** When it reads what links, lists of files or what a file includes name, wherever that is. */
-  readonly follows?: {
-    readonly with?: Flags
-    /** Also if an operand is a folder. */
-    readonly folders?: true
-    /** Endings that it tries behind the name of a file. */
-    readonly suffixes?: readonly string[]
-  }
-  /** Words that surety read adds, so that nothing is run that the files name. */
-  readonly adds?: readonly string[]
   /** When it shows secrets: always, or if one of these holds. */
   readonly reveals?:
     | true
@@ -534,24 +483,12 @@ export interface KnownCommand {
         /** If the value of an option matches. */
         readonly values?: Readonly<Record<string, string>>
       }
-  /** It prints names and facts of files, not what is in them. */
-  readonly names_only?: true
-  /** It prints its variables; surety read masks the values of those that are not usual. Or: options, and a pattern for its words, with which it may print them, so that a line does not hand it those of other programs. */
-  readonly shows_variables?:
-    | true
-    | {
-        readonly with?: Flags
-        readonly matches?: string
-      }
   /** It runs other programs, so what stands on its stderr may be theirs: only what begins with its own name is its own word. */
   readonly runs_others?: boolean
-  readonly unlocked?: Unlocked
   /** The number of rows at which a list stops without saying so. */
   readonly caps?: Caps
   /** Reads that tell whether the change happened; the first one holds that can be filled from the words of the call: {1} is an operand, {1:} what follows its last colon, {-H|--head} the value of an option, [-R {-R|--repo}] is left out if there is none. */
   readonly settles?: readonly string[]
-  /** The change happened if that read finds something, and did not if it finds nothing. */
-  readonly proves?: true
 }
 
 /** The number of rows at which a list stops without saying so. */
@@ -587,22 +524,10 @@ export interface KnownCalls {
   readonly decisive?: DecisiveLine
   /** What a line of its output matches only if the call failed, where its exit is not known. A regular expression of JavaScript with the flags m and u. */
   readonly failed?: string
-  readonly short?: ShortForm
   /** A ready description whose rules for failures come after these. */
   readonly like?: string
-  /** Variables of the caller that name code, options or places, which a read does not get. */
-  readonly withholds?: readonly string[]
-  /** Files of a project, and a pattern of lines in them with which a read from the network would speak to somebody else. */
-  readonly distrusts?: Readonly<Record<string, string>>
-  /** Variables for a read, against what a project could set; null removes one. */
-  readonly env?: Readonly<Record<string, string | null>>
-  /** Variables for a read that has no network. */
-  readonly offline?: Readonly<Record<string, string | null>>
-  /** Folders of its own that it cannot work without writing to; behind the lock of the kernel it gets empty ones. */
-  readonly private?: readonly string[]
   /** Variables that surety sets for programs and that change what this one does, such as CI: it gets them only if the caller set them. */
   readonly as_given?: readonly string[]
   /** It runs other programs, so what stands on its stderr may be theirs: only what begins with its own name is its own word. */
   readonly runs_others?: boolean
-  readonly unlocked?: Unlocked
 }

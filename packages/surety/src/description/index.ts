@@ -26,7 +26,6 @@ export type {
   Output,
   OutputPart,
   Parameter,
-  ShortForm,
 } from './description-types.ts'
 export { placeProblem, toParts, type Parts } from './place.ts'
 export {
@@ -44,4 +43,4 @@ export {
   wholeCommands,
   wholeManifestWords,
 } from './manifest-commands.ts'
-export type { Flags, KnownCommand, Unlocked, Wants } from './description-types.ts'
+export type { Flags, KnownCommand, Wants } from './description-types.ts'

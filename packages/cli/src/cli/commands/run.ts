@@ -33,16 +33,13 @@ import { failureLine, passStderr, progressLine, shortName } from './run/progress
 import { isDone, keptWork, toFailure, toolsOwnWord } from './run/tool-failure.ts'
 import { withHint } from './run/shell-words.ts'
 import { runAsText } from './run/text-run.ts'
-import { count, examples, flag, problemIf, text, texts, words } from '../input/option-kinds.ts'
+import { count, examples, flag, text, texts, words } from '../input/option-kinds.ts'
 
 const MAX_STDERR = 64 * 1024
 
 export const runOptions = {
   ...callOptions,
   text: flag('Prints what the program prints, unchanged, and ends with its exit code'),
-  short: flag(
-    'With --text: counts passed tests and long lists instead of printing them; failures stay whole',
-  ),
   maxOutput: count(
     'Limit of output in the answer, in bytes; 0 for none. Default: 24576 for plain programs, 28672 with --text, 32768 for data',
     0,
@@ -81,15 +78,7 @@ export const command = defineCommand({
     'Show what would be started, and start nothing': 'surety run --dry-run -- deployer list',
     'Print what the program prints, unchanged': 'surety run --text -- git log --oneline',
   }),
-  validate: ({ args, options }) => [
-    ...toolNameProblems(args.words),
-    ...problemIf(
-      options.short && !options.text,
-      '--short',
-      'INVALID_VALUE',
-      `--short needs --text. If it belongs to the command, put -- before ${args.words[0]}.`,
-    ),
-  ],
+  validate: ({ args }) => toolNameProblems(args.words),
   // Each attempt has its own limit; the waits between attempts must not count.
   timeoutMs: 0,
   text: async (...given) => (await runTexts()).runText(...given),

@@ -1,7 +1,7 @@
 import { defineCommand } from 'surety/unstable/runtime'
 import { hostOf, type AnyContext } from 'surety/unstable/surface'
 import { s } from 'surety/unstable/schema'
-import { count, examples, flag, matching, required, text } from '../input/option-kinds.ts'
+import { count, examples, matching, required, text } from '../input/option-kinds.ts'
 import { stateOptions } from '../state-folder.ts'
 import { passThroughExits } from './run/call-options.ts'
 import { runCall, runOptions } from './run.ts'
@@ -29,7 +29,6 @@ export const command = defineCommand({
     quiet,
     keepStderr,
     full,
-    short: flag('Counts passed tests and long lists instead of printing them; failures stay whole'),
     ...stateOptions,
   },
   examples: examples({

@@ -29,7 +29,7 @@ export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cw
     reads: call.effect === 'read' && isPlain && assignments.every(isPlainVariable),
     ...(call.terminal && { instead: call.instead ?? 'Use a command that prints and ends.' }),
     waits: call.stdin,
-    ...given({ short: call.short, settles: settlesOf(call) }),
+    ...given({ settles: settlesOf(call) }),
     ...(capOf(call) && { mayHide: true }),
     env: Object.fromEntries(call.asGiven.map((name) => [name, env[name]])),
     understand: async (exit, printed) =>
@@ -37,13 +37,6 @@ export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cw
         ? stopNote(call, printed.stdout, { cwd, env })
         : understoodEnd(call, knownEnd({ ...call, exits }, { exit, ...printed })),
   }
-}
-
-/** Gives the read that tells whether a call did its work, and whether it proves that by finding something. */
-export async function settlingReadOf(argv: readonly string[], cwd?: string) {
-  const call = await knownCallOf(startedCall(argv, cwd).words, { hasErrors: false })
-  const words = call && settlesOf(call)
-  return words && { words, proves: call.about.proves === true }
 }
 
 /** Options of bash with which it takes nothing from its caller, and cannot be watched. */

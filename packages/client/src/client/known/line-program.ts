@@ -113,7 +113,7 @@ function openWatch(before: string | undefined): Watch | { readonly why: string }
 /** Shells whose simple lines mean the same as in bash. */
 const POSIX: ReadonlySet<string> = new Set(['bash', 'dash', 'sh'])
 
-/** Gives the short form of a line and the read that settles it: those of the one part that has them, also behind `| tail`. */
+/** Gives the read that settles a line, if one part has it, also behind `| tail`. */
 async function factsOf(parts: ReturnType<typeof partsIn>, { cwd, env }: ListPlace) {
   const calls = await Promise.all(
     parts.map(async (part) => {
@@ -121,14 +121,12 @@ async function factsOf(parts: ReturnType<typeof partsIn>, { cwd, env }: ListPlac
       return words && (await knownCallOf(words, { hasErrors: false }))
     }),
   )
-  const only = <Fact>(facts: readonly (Fact | undefined)[]) => {
-    const known = facts.filter((fact) => fact !== undefined)
-    return known.length === 1 ? known[0] : undefined
-  }
-  const short = only(calls.map((call) => call?.short))
+  const [settles, ...others] = calls.flatMap((call) =>
+    [(call && settlesOf(call)) ?? []].filter((read) => read.length > 0),
+  )
   const names = calls.flatMap((call) => call?.asGiven ?? [])
   return {
-    ...given({ short, settles: only(calls.map((call) => call && settlesOf(call))) }),
+    ...(settles && others.length === 0 && { settles }),
     env: Object.fromEntries(names.map((name) => [name, env[name]])),
   }
 }

@@ -1,4 +1,3 @@
-import type { ShortForm } from 'surety/unstable/description'
 import { constants } from 'node:os'
 
 import {
@@ -21,8 +20,6 @@ export interface KnownProgram {
   readonly instead?: string
   /** Whether it reads its standard input. */
   readonly waits?: boolean
-  /** What a short form of its output leaves out. */
-  readonly short?: ShortForm
   /** Variables that it is started with, to be watched or to behave as without us; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Whether an exit of 0 may not be all: a part of a line failed, or a list stopped. */

@@ -19,8 +19,6 @@ export interface AnswerLimits {
   readonly stateDir?: string | undefined
   readonly journal: boolean
   readonly maxOutput?: number | undefined
-  /** Whether the output is shortened as the description of the program says. */
-  readonly short?: boolean
 }
 
 /** Cuts an answer that is too large. The whole one is kept, because the framework's cursor would run the tool again. */

@@ -5,11 +5,9 @@ import {
   type RunResult,
 } from '@surety/client/unstable/client'
 import type { JsonValue } from 'surety/unstable/contract'
-import type { ShortForm } from 'surety/unstable/description'
 import { visibleText } from '@surety/internal/visible-text.ts'
 import { hostOf, type AnyContext } from 'surety/unstable/surface'
 import { fitAnswer, keepAnswer, mostBytes, type AnswerLimits } from './answers.ts'
-import { holdOutput } from './hold-output.ts'
 import { addedLine, passOutput, programExit } from './pass-output.ts'
 import { drawnOnce, readRest } from './plain-answer.ts'
 import { withHint } from './shell-words.ts'
@@ -39,29 +37,20 @@ export async function runAsText(
     program?.close?.()
     return program
   }
-  const short = limits.short ? (await known())?.short : undefined
-  const held = holdOutput(passed)
-  if (short === undefined) await held.release()
   const call = client.run(words, {
     ...options,
     signal: AbortSignal.any([ctx.signal, unread]),
     onEvent: (event) => {
       if (event.kind !== 'attempt_started' || event.attempt === 1) return
-      held.restart()
       void passed.restart()
     },
-    onStderr: (chunk) => void held.take('stderr', chunk),
-    onStdout: (chunk) => held.take('stdout', chunk),
+    onStderr: (chunk) => void passed.take('stderr', chunk),
+    onStdout: (chunk) => passed.take('stdout', chunk),
   })
   // After an interrupt, wait until the program and its children have ended.
   ctx.onCleanup(async () => void (await call.catch(() => undefined)))
   const ended = await call
   const result = { ...ended, outcome: withHint(ended.outcome, words, ctx.processEnv) }
-  const isWritten =
-    short !== undefined &&
-    held.isHeld() &&
-    (await writeShort(result, short, most, limits, ctx, write))
-  if (!isWritten) await held.release()
   const isKept = passed.isTooLong() && (await keepAnswer(result, limits, ctx.processEnv))
   const read = isKept ? readRest(result.call, limits.stateDir) : null
   const isLost = passed.isTooLong() && !isKept
@@ -108,24 +97,6 @@ async function endUnread(
 /** How to have what was cut and not kept. */
 const AGAIN = '; nothing was kept, the same call with --max-output 0 shows all'
 const LOST = '; nothing was kept, --state-dir FOLDER keeps what the next call prints'
-
-/** Writes the short form of an output whose rest is kept; false if there is nothing to leave out. */
-async function writeShort(
-  result: RunResult,
-  form: ShortForm,
-  most: number,
-  limits: AnswerLimits,
-  { processEnv }: AnyContext,
-  write: (stream: 'stdout' | 'stderr', text: string) => Promise<void>,
-): Promise<boolean> {
-  const { shortOutput } = await import('./short-output.ts')
-  const read = readRest(result.call, limits.stateDir)(null, null)
-  const shown = shortOutput(result, form, most, read)
-  if (shown === undefined || !(await keepAnswer(result, limits, processEnv))) return false
-  if (shown.stderr !== '') await write('stderr', shown.stderr)
-  await write('stdout', shown.stdout)
-  return true
-}
 
 async function inAnswer(
   ctx: AnyContext,
