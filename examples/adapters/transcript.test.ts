@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
+import { wordsOf } from '../../tests/e2e/processes/as-words.ts'
 import { normalise, parseOrText, type Json } from '../../tests/tools/transcript/normalise.ts'
 import { collectOutput } from '../../tests/tools/transcript/run-example.ts'
 
 /** An entry of the transcript, whose answer is the same in every framework. */
 interface Entry {
   readonly title: string
-  /** Words for a process of their own; without them `call` is a line of the one `exec` of all others. */
+  /** Words of a command line; without them `call` is a call as data. */
   readonly words?: string
   readonly call?: Json
   /** Of a process of its own. */
@@ -32,10 +33,10 @@ const isUpdating = process.env['SURETY_UPDATE_GOLDEN'] === '1'
 /** Runs one framework's program, with a pipe as its output. */
 async function run(
   framework: string,
-  words: string,
+  words: readonly string[],
   input: string,
 ): Promise<{ readonly stdout: string; readonly exit: number }> {
-  const child = spawn(node, [`${folder}${framework}/desk`, ...words.split(' ')], {
+  const child = spawn(node, [`${folder}${framework}/desk`, ...words], {
     cwd: tmpdir(),
     env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir() },
     timeout: 30_000,
@@ -45,19 +46,18 @@ async function run(
   return { stdout, exit: exit ?? -1 }
 }
 
-/** Makes the calls that are data in one process, and returns their answers as other calls have them. */
+/** Makes the calls that are data, each in a process. */
 async function runCalls(framework: string): Promise<readonly Json[]> {
-  const calls = entries.flatMap(({ call }) => (call === undefined ? [] : [JSON.stringify(call)]))
-  const { stdout } = await run(framework, 'exec --ignore-errors', calls.join('\n'))
-  const lines = stdout.trim().split('\n')
-  return lines.map((line) => {
-    const { meta, ...answer } = JSON.parse(line) as { readonly meta: Record<string, Json> }
-    const { _cmd, _line, ...rest } = meta
-    return normalise({ ...answer, meta: rest }, folder)
-  })
+  const answers: Json[] = []
+  for (const { call } of entries) {
+    if (call === undefined) continue
+    const { stdout } = await run(framework, wordsOf(call as never), '')
+    answers.push(normalise(JSON.parse(stdout) as Json, folder))
+  }
+  return answers
 }
 
-/** Processes that end in code which all frameworks share, or that a line of `exec` makes as well: one framework makes each. */
+/** Processes that end in code which all frameworks share: one framework makes each. */
 const SHARED: Readonly<Record<string, string>> = {
   'an unknown command is refused with a suggestion': 'cac',
   'a prompt without a terminal is an error': 'commander',
@@ -82,7 +82,7 @@ async function runAll(framework: string): Promise<readonly Entry[]> {
     entriesOf(framework).map(async ({ title, words, call }) => {
       if (words === undefined)
         return { title, call: call!, answer: (await answers).next().value ?? null }
-      const { stdout, exit } = await run(framework, words, '')
+      const { stdout, exit } = await run(framework, words.split(' '), '')
       return { title, words, exit, answer: normalise(parseOrText(stdout), folder) }
     }),
   )

@@ -57,7 +57,6 @@ const SUCCESSES = [
   'td done t1 --id',
   'td log',
   'td undo 1',
-  'echo \'{"_cmd":"labels"}\' | td exec --json',
   'td add Delete me',
   'td delete Delete me --dry-run',
   'td delete Delete me --yes',

@@ -90,10 +90,6 @@ report('prints', { stderr: (await run(tool, ['prints', '--key', SECRET])).stderr
 report('reads', {
   given: await dataOf(['reads'], { stdin: 'given' }),
   none: await dataOf(['reads']),
-  exec: (await run(tool, ['exec'], { stdin: '{"_cmd":"fine"}\n{"_cmd":"sets"}\n' })).stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line).ok),
 })
 const away = run(tool, ['moves-away'])
 await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,4 +1,4 @@
-// Takes values of every kind, as words, as lines of exec and over HTTP.
+// Takes values of every kind, as words and over HTTP.
 import { defineCli, defineCommand, s, serve } from 'surety'
 import { toFetch } from 'surety/http'
 

@@ -40,12 +40,6 @@ const OF_FRAMEWORK = [
   'completion cmd',
 ]
 const OF_TOOL = ['show coffee', 'add milk tea']
-const CALLS = [
-  '{"_cmd":"show","name":"tea"}',
-  '{"_cmd":"show","name":"coffee"}',
-  'nonsense',
-  '{"_cmd":"ls"}',
-]
 
 /** One that succeeds, one that each of command line, framework and tool refuses, and what is read before a tool is. */
 const IN_PROCESSES = new Set([
@@ -56,8 +50,6 @@ const IN_PROCESSES = new Set([
   '',
   '--mcp-bogus',
   '--mcp-http=x',
-  'exec --ignore-errors',
-  'exec --ignore-errors --json',
 ])
 
 const folder = new URL('dialect-tools/', import.meta.url)
@@ -86,8 +78,7 @@ async function run(family: string, words: string, flags: string): Promise<Left> 
     const { stdout, stderr, code } = await together.get(family)!(call.trim().split(' '))
     return { call, stdout, stderr, exit: code ?? undefined }
   }
-  const piped = call.startsWith('exec') ? `printf '%s\\n' '${CALLS.join("' '")}' | ` : ''
-  const line = `${piped}node notes.mjs ${call} 2>stderr.txt`
+  const line = `node notes.mjs ${call} 2>stderr.txt`
   const { stdout, exitCode } = await sandbox.run(family, 'sh', ['-c', line])
   const stderr = readFileSync(sandbox.pathOf(family, 'stderr.txt'), 'utf8')
   return { call, stdout, stderr, exit: exitCode }
@@ -106,7 +97,6 @@ async function runAll(family: string, calls: readonly string[], flags = ''): Pro
 }
 
 const parse = (text: string) => JSON.parse(text) as Json
-const linesOf = (text: string) => text.trimEnd().split('\n').map(parse)
 
 async function problemsOf(dialect: string, document: Json, exit?: number) {
   const problems = validateDocument(await loadDialect(dialect), document as never, exit)
@@ -167,22 +157,6 @@ describe('a tool of td', () => {
     const partial = fails(failed.find(({ call }) => call.startsWith('add milk'))!)['details']
     expect(partial).toEqual({ data: { added: ['milk'] } })
   })
-
-  test('answers the calls of exec where single calls are answered', async () => {
-    const [lines, collected] = await runAll('td', [
-      'exec --ignore-errors',
-      'exec --ignore-errors --json',
-    ])
-    const printed = [...linesOf(lines!.stdout), ...linesOf(lines!.stderr)]
-    for (const document of printed) expect(await problemsOf('td', document)).toEqual([])
-    expect(printed.map(({ ok: isOk }) => isOk)).toEqual([true, true, false, false, false])
-    expect(printed[2]).toMatchObject({ error: { code: 'not_found', details: { _line: 2 } } })
-    expect(fails(collected!)).toMatchObject({
-      code: 'api_error',
-      details: { failed: 2, data: [{ ok: true }, { ok: false }, { ok: false }, { ok: true }] },
-    })
-    expect(listing.types).toContain('calls')
-  })
 })
 
 describe('a tool of animus', () => {
@@ -211,22 +185,6 @@ describe('a tool of animus', () => {
     })
     expect(parse(taken!.stderr)).toMatchObject({
       error: { details: { data: { added: ['milk'] } } },
-    })
-  })
-
-  test('answers the calls of exec where single calls are answered, and keeps all results', async () => {
-    const [lines, collected] = await runAll('animus', [
-      'exec --ignore-errors',
-      'exec --ignore-errors --json',
-    ])
-    for (const document of [...linesOf(lines!.stdout), ...linesOf(lines!.stderr)])
-      expect(await problemsOf('animus-1', document)).toEqual([])
-    expect(linesOf(lines!.stdout)).toHaveLength(2)
-    expect(parse(collected!.stderr)).toMatchObject({
-      error: {
-        code: 'internal',
-        details: { data: [{ ok: true }, { ok: false }, {}, { ok: true }] },
-      },
     })
   })
 })

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 
+import { wordsOf } from '../e2e/processes/as-words.ts'
 import { folder } from '../e2e/processes/run-acme.ts'
 import { runProgram, type Loose } from '../e2e/processes/run-program.ts'
 import { watchedToolOf } from '../e2e/processes/run-tool.ts'
@@ -7,17 +8,11 @@ import { watchedToolOf } from '../e2e/processes/run-tool.ts'
 /** Runs a command of contracts.mjs, whose commands declare what contract 1.16 asks for. */
 export const contracts = watchedToolOf('contracts.mjs')
 
-/** Makes many calls in one process. */
+/** Makes calls as data, each in a process. */
 export async function contractCalls(...list: readonly object[]) {
-  const input = list.map((call) => `${JSON.stringify(call)}\n`).join('')
-  const { documents, trace } = await contracts('exec --ignore-errors --format jsonl', { input })
-  expect(documents.length).toBeGreaterThanOrEqual(list.length)
-  const ended = documents.slice(0, list.length).map(({ data, error, meta }) => ({
-    data: data as Loose,
-    error: (error ?? {}) as Loose,
-    code: meta.exit_code as number,
-  }))
-  return { ended, ran: trace.length }
+  const answers = await Promise.all(list.map((call) => contracts(wordsOf(call as never))))
+  const ended = answers.map(({ data, error, code }) => ({ data, error, code }))
+  return { ended, ran: answers.filter(({ calls }) => calls > 0).length }
 }
 
 let described: Promise<Loose> | undefined

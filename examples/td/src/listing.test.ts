@@ -9,8 +9,8 @@ import { createTd } from './cli.ts'
 
 const td = createTd({})
 let data = ''
-// Calls from standard input and signals need a process: document.test.ts prints these.
-const types = new Set(['calls'])
+// Signals need a process: document.test.ts sends them.
+const types = new Set<string>()
 const codes = new Map([['cancelled', 130]])
 
 interface Envelope {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
+import { shellLines } from '../processes/as-words.ts'
 import { program, runShell } from '../processes/run-shell.ts'
 
 const desk = fileURLToPath(new URL('../../../examples/adapters/commander/desk', import.meta.url))
@@ -15,8 +16,7 @@ const conformance = program('adapters/conformance.mjs')
 
 /** Has one process make many calls, and returns what each was answered with. */
 async function callAll(calls: readonly object[], tool = hostile): Promise<readonly Answer[]> {
-  const lines = calls.map((call) => JSON.stringify(call)).join('\n')
-  const { stdout } = await runShell(`${tool} exec --ignore-errors 2>/dev/null <<'E'\n${lines}\nE`)
+  const { stdout } = await runShell(`(\n${shellLines(tool, calls)}\n) 2>/dev/null`)
   return stdout
     .trim()
     .split('\n')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { shellLines } from '../processes/as-words.ts'
 import { program, runShell } from '../processes/run-shell.ts'
 
 const hostile = program('adapters/oclif.mjs')
@@ -73,9 +74,14 @@ describe('an adapted program of oclif', () => {
         { ok: false, error: { code: 'CONFLICTING_OPTIONS' } },
       ],
     ]
-    const lines = expected.map(([call]) => JSON.stringify(call)).join('\n')
     const env = { HOSTILE_TOKEN: 'from outside' }
-    const answers = await answersOf(`${hostile} exec --ignore-errors <<'E'\n${lines}\nE`, env)
+    const answers = await answersOf(
+      shellLines(
+        hostile,
+        expected.map(([call]) => call),
+      ),
+      env,
+    )
     expect(answers).toMatchObject(expected.map(([, answer]) => answer))
   })
 

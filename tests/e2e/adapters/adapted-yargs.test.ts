@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, it } from 'vitest'
 
+import { shellLines } from '../processes/as-words.ts'
 import { program, runShell } from '../processes/run-shell.ts'
 
 const hostile = program('adapters/yargs.mjs')
@@ -84,8 +85,12 @@ describe('an adapted program of yargs', () => {
         { ok: false, error: { code: 'INVALID_CHOICE' } },
       ],
     ]
-    const lines = expected.map(([call]) => JSON.stringify(call)).join('\n')
-    const answers = await answersOf(`${hostile} exec --ignore-errors <<'E'\n${lines}\nE`)
+    const answers = await answersOf(
+      shellLines(
+        hostile,
+        expected.map(([call]) => call),
+      ),
+    )
     expect(answers).toMatchObject(expected.map(([, answer]) => answer))
   })
 
@@ -143,7 +148,7 @@ describe('an adapted program of yargs', () => {
         `cd '${folder}'`,
         `NODE_V8_COVERAGE=raw '${process.execPath}' covered.js`,
         `${c8} report --temp-directory raw -r text-summary -r lcovonly -o out`,
-        `${c8} exec --ignore-errors <<'E'\n${calls.map((call) => JSON.stringify(call)).join('\n')}\nE`,
+        shellLines(c8, calls),
       ].join('\n'),
     )
     expect(report).toMatchObject({

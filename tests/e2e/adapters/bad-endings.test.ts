@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { shellLines } from '../processes/as-words.ts'
 import { program, runShell } from '../processes/run-shell.ts'
 
 type Case = readonly [call: object, answer: object]
@@ -92,8 +93,12 @@ describe.each(['cac', 'citty'])('an adapted program of %s that ends badly', (fra
 
   it('is answered with one envelope per call in one process', async () => {
     const cases = [...shared, ...own[framework]!]
-    const lines = cases.map(([call]) => JSON.stringify(call)).join('\n')
-    const answers = await answersOf(`${hostile} exec --ignore-errors <<'E'\n${lines}\nE`)
+    const answers = await answersOf(
+      shellLines(
+        hostile,
+        cases.map(([call]) => call),
+      ),
+    )
     expect(answers).toMatchObject(cases.map(([, answer]) => answer))
   })
 

@@ -186,15 +186,6 @@ describe('surety hook', () => {
     }
   })
 
-  test('exec checks the first call of a group as it checks the next', async () => {
-    const line = `${JSON.stringify({ _cmd: 'hook.status', 'dry-run': true })}\n`
-    const { lines } = await bench.surety(['exec', '--ignore-errors'], { input: line + line })
-    expect(lines.map(({ error }) => error.code)).toEqual([
-      'DISPATCH_PARSE_ERROR',
-      'DISPATCH_PARSE_ERROR',
-    ])
-  })
-
   test('an unknown client is an error of input', async () => {
     expect((await hook('note nobody')).code).toBe(3)
   })

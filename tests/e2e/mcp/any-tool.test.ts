@@ -21,8 +21,7 @@ test('serves a tool with a manifest through the client, in the dialect of the to
   const { envelope } = await call('search', { query: 'adds a task' })
   const names = envelope['data'].commands.map(({ command }: { command: string }) => command)
   expect(names[0]).toBe('add')
-  for (const builtin of ['help', 'manifest', 'exec', 'job status'])
-    expect(names).not.toContain(builtin)
+  for (const builtin of ['help', 'manifest', 'job status']) expect(names).not.toContain(builtin)
   const added = await call('call_write', {
     command: 'add',
     args: { content: '--urgent milk', label: ['shop', 'food'] },

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect } from 'vitest'
 
+import { wordsOf } from './as-words.ts'
 import { folder } from './run-acme.ts'
 import { type Loose, type ProcessOptions, runProgram } from './run-program.ts'
 
@@ -26,16 +27,19 @@ export const lower = async (argv: readonly string[], options: ProcessOptions = {
     trace: existsSync(trace) ? readFileSync(trace, 'utf8') : '',
   }
 }
-/** Runs many calls in one process. */
+/** Runs calls as data one after the other, in one home. */
 export const calls = async (
   lines: readonly object[],
   options: ProcessOptions = {},
   ...more: string[]
 ) => {
-  const input = lines.map((line) => JSON.stringify(line)).join('\n')
-  const ended = await lower(['exec', '--ignore-errors', ...more], { ...options, input })
-  return { ...ended, answers: ended.documents as Loose[] }
+  const env = { HOME: folder(), ...options.env }
+  const answers: Loose[] = []
+  for (const line of lines)
+    answers.push((await lower([...wordsOf(line as never), ...more], { ...options, env })).envelope)
+  return { answers }
 }
+
 export async function until(isSo: () => boolean): Promise<void> {
   for (let round = 0; round < 4000 && !isSo(); round += 1) await sleep(25)
   expect(isSo()).toBe(true)

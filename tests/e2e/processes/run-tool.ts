@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { wordsOf } from './as-words.ts'
 import { folder } from './run-acme.ts'
 import { type Ended, type Loose, type ProcessOptions, runProgram } from './run-program.ts'
 
@@ -100,21 +101,20 @@ function lastLine(text: string): Loose {
   }
 }
 
-/** Runs calls one after the other in one process, by `exec`; `calls` counts the traces of all of them. */
+/** Runs calls as data one after the other; `calls` counts the traces of all of them. */
 export async function runTogether(
   program: string,
   lines: readonly Loose[],
   options: ProcessOptions = {},
 ): Promise<{ readonly answers: readonly ToolLine[]; readonly calls: number }> {
-  const input = lines.map((line) => JSON.stringify(line)).join('\n')
-  const ended = await toolOf(program)(['exec', '--ignore-errors'], { ...options, input })
-  const answers = ended.documents.slice(0, lines.length).map((envelope) => ({
-    code: envelope['meta'].exit_code as number,
-    data: envelope['data'] as Loose,
-    error: (envelope['error'] ?? {}) as Loose,
-    meta: envelope['meta'] as Loose,
-  }))
-  return { answers, calls: ended.calls }
+  const run = toolOf(program)
+  const env = { TRACE: join(folder(), 'trace'), HOME: folder(), ...options.env }
+  const answers: (ToolLine & { readonly calls: number })[] = []
+  for (const line of lines) {
+    const { meta, data, error, calls } = await run(wordsOf(line as never), { ...options, env })
+    answers.push({ code: meta['exit_code'] as number, data, error, meta, calls })
+  }
+  return { answers, calls: answers.at(-1)!.calls }
 }
 
 /** One of the answers. */

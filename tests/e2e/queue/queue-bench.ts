@@ -1,16 +1,11 @@
-import {
-  spawn,
-  spawnSync,
-  type ChildProcess,
-  type ChildProcessWithoutNullStreams,
-} from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { isHere } from '../processes/programs-here.ts'
+import { wordsOf } from '../processes/as-words.ts'
 import {
   createBench,
   type Bench,
@@ -148,11 +143,8 @@ export async function createQueueBench(): Promise<QueueBench> {
   const server = await startServer(join(bench.folder, 'redis'))
   const env = { SURETY_QUEUE: server.address }
   const at = (name: string): string => join(bench.folder, name)
-  let asked: ReturnType<typeof startAsking> | undefined
-  const ask = ({ queue = 'SURETY_QUEUE', ...call }: Parsed): Promise<Parsed> => {
-    asked ??= startAsking(bench, env)
-    return asked({ ...call, ...(queue !== null && { queue }) })
-  }
+  const ask = ({ queue = 'SURETY_QUEUE', ...call }: Parsed): Promise<Parsed> =>
+    bench.answer(wordsOf({ ...call, ...(queue !== null && { queue }) }), { env })
   const start = (argv: readonly string[], options: SuretyOptions = {}): Started => {
     let child: ChildProcess | undefined
     const end = bench.surety([...argv, '--queue', 'SURETY_QUEUE'], {
@@ -201,21 +193,6 @@ export async function createQueueBench(): Promise<QueueBench> {
       await Promise.all(own.map(([each]) => each.kill()))
       await bench.remove()
     },
-  }
-}
-
-/** Starts a process that makes one call after the other, until it is killed. */
-function startAsking(bench: Bench, env: Readonly<Record<string, string>>) {
-  const waiting: ((line: string) => void)[] = []
-  let child: ChildProcessWithoutNullStreams | undefined
-  const onStart = (started: ChildProcessWithoutNullStreams): void => {
-    child = started
-    createInterface({ input: started.stdout }).on('line', (line) => waiting.shift()!(line))
-  }
-  void bench.surety(['exec', '--ignore-errors'], { env, input: null, onStart })
-  return async (call: object): Promise<Parsed> => {
-    child!.stdin.write(`${JSON.stringify(call)}\n`)
-    return JSON.parse(await new Promise<string>((resolve) => waiting.push(resolve)))
   }
 }
 

@@ -57,8 +57,6 @@ describe.runIf(hasTerminals)('an agent at a terminal', () => {
   it('is not waited for where input is read', async () => {
     const stdin = await runAtTerminal(`${tough} piped`, [], { AGENT: 'x' })
     expect(stdin.stdout).toContain('INPUT_REQUIRED')
-    const calls = await runAtTerminal(`${tough} exec`, [], { AGENT: 'x' })
-    expect(calls.stdout).toContain('INPUT_REQUIRED')
     const lines = await runAtTerminal(`${surety} translate --from spec-1.0 --to td`, [], {
       AGENT: 'x',
     })

@@ -74,15 +74,6 @@ describe('a handler that fails', () => {
     expect([error, signal]).toEqual([undefined, null])
   })
 
-  it('a loop that catches process.exit() and ends fails its own call and no other', async () => {
-    const names = ['exit-caught-often', 'exit-caught-often', 'exit-at-once']
-    const input = names.map((_cmd) => `${JSON.stringify({ _cmd })}\n`).join('')
-    const { documents } = await rough(['exec', '--ignore-errors'], { input })
-    expect(documents.map(({ meta }) => [meta._line, meta._cmd])).toEqual(
-      names.map((name, at) => [at + 1, name]),
-    )
-  })
-
   it('a call of process.exit() that nobody awaits is told once, in the answer', async () => {
     const ended = await rough(['exit-floating'])
     expect(ended.stderr).not.toContain('after the command ended')

@@ -6,18 +6,16 @@ const call = callTogether('unfit-values.mjs')
 
 /** Calls the tool in each way that takes values as data, and gives the codes of the answers. */
 async function codesOf(input: Loose): Promise<Record<string, string | null>> {
-  const run = async (argv: readonly string[], stdin = ''): Promise<Loose> => {
-    const { stdout } = await call(argv, { input: stdin })
+  const run = async (argv: readonly string[]): Promise<Loose> => {
+    const { stdout } = await call(argv)
     return JSON.parse(stdout.trim().split('\n').at(-1)!) as Loose
   }
   const codeOf = ({ error }: Loose): string | null => (error as Loose | null)?.['code'] ?? null
-  const line = JSON.stringify({ _cmd: 'echo', ...input })
   const words = Object.entries(input).map(([name, value]) => `--${name}=${JSON.stringify(value)}`)
   const http = await run(['http', JSON.stringify(input)])
   return {
     // Text on a command line is never JSON, so only lists and objects say the same there.
     ...('list' in input && { words: codeOf(await run(['echo', ...words])) }),
-    exec: codeOf(await run(['exec', '--ignore-errors'], line)),
     http: codeOf(http['data'] as Loose),
   }
 }

@@ -24,13 +24,13 @@ export function prepare(): void {
   const line = `${JSON.stringify(capture)}\n`
   writeFileSync(captures, line.repeat(50_000))
   writeFileSync(few, line.repeat(3))
-  const calls = ['Buy tea', 'Drink tea', 'Sleep'].map((content) => ({ _cmd: 'add', content }))
-  const { status, stdout } = spawnSync(td.command[0]!, [td.command[1]!, 'exec'], {
-    env: { ...process.env, ...td.env },
-    input: calls.map((call) => `${JSON.stringify(call)}\n`).join(''),
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(stdout)
+  for (const content of ['Buy tea', 'Drink tea', 'Sleep']) {
+    const { status, stdout } = spawnSync(td.command[0]!, [td.command[1]!, 'add', content], {
+      env: { ...process.env, ...td.env },
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(stdout)
+  }
 }
 
 /** The three tools in contract 1.16, with all that the kit asks for. */

@@ -10,7 +10,6 @@ export const FRAMEWORK_COMMANDS = new Set([
   'manifest',
   'completion',
   'schema',
-  'exec',
   'mcp',
 ])
 export const PREVIEW_FLAGS = ['dry-run', 'dryrun', 'preview', 'what-if', 'whatif']

@@ -110,7 +110,6 @@ export interface ForeignProgram {
 
 export const CONTRACT_COMMANDS: readonly string[] = [
   'manifest',
-  'exec',
   'completion',
   '__complete',
   'skills',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { s } from '../../schema/index.ts'
 import { compileArgv } from '../input/argv/compile.ts'
-import { flagTokens, inputTokens } from './call-argv.ts'
+import { inputTokens } from './call-argv.ts'
 
 const parser = compileArgv({
   args: { id: s.string(), rest: s.array(s.string()).optional() },
@@ -56,14 +56,5 @@ describe('input as data', () => {
     for (const key of ['userName', 'user-name', 'user_name', '--user-name'])
       expect(inputTokens({ [key]: 'a' }, names)).toEqual(['--user-name=a'])
     expect(inputTokens({ lim: 3, '--more': true }, names)).toEqual(['--lim=3', '--more=true'])
-  })
-
-  it('reads true as a bare flag and everything else as a value', () => {
-    expect(flagTokens({ dry_run: true, yes: false, limit: 5, name: 'true' })).toEqual([
-      '--dry-run',
-      '--yes=false',
-      '--limit=5',
-      '--name=true',
-    ])
   })
 })

@@ -55,16 +55,6 @@ export function toWord(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Converts flags by name to tokens: true is the bare flag, everything else a value. */
-export function flagTokens(
-  flags: Readonly<Record<string, boolean | string | number>>,
-): readonly string[] {
-  return Object.entries(flags).map(([key, value]) => {
-    const name = flagName(key).replaceAll('_', '-')
-    return value === true ? `--${name}` : `--${name}=${value}`
-  })
-}
-
 /** Lists what the author of a command lets callers give: its arguments and options, and those of the tool. */
 export function declaredInput(cli: Cli, command: Command) {
   const { args, options } = command.declaration

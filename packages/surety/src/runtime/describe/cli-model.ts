@@ -166,7 +166,7 @@ function describeCommand(
     examples: declaration.examples ?? [],
     ...(declaration.output && { outputSchema: outputJsonSchema(declaration.output) }),
     isHidden: !isShown(path) || declaration.hidden === true,
-    facts: commandFacts(declaration, timeoutMs, isBuiltin),
+    facts: commandFacts(declaration, timeoutMs),
   }
 }
 

@@ -69,9 +69,8 @@ export async function commandModel(
 ): Promise<HelpModel> {
   const { name, version } = run.cli.declaration
   const { declaration } = command
-  const { deprecated, filter, type } = declaration
-  // The lines of `exec` are answers, not items.
-  const streams = filter === 'by-default' && type !== 'calls' && run.output.endsStreams
+  const { deprecated, filter } = declaration
+  const streams = filter === 'by-default' && run.output.endsStreams
   const [args, options] = [parameters(declaration.args), typedOptions(run.cli, declaration)]
   const notes = relationNotes([...args, ...options], declaration)
   return given({

@@ -45,7 +45,7 @@ export function withoutEtag({ etag: _etag, ...part }: Manifest): JsonObject {
 }
 
 /** The built-in commands that may change something; all others only read. A test compares the declarations. */
-const CHANGING: readonly string[] = ['job.cancel', 'exec']
+const CHANGING: readonly string[] = ['job.cancel']
 
 function builtinModels({ declaration }: Cli, builtins: Members): NonNullable<CliModel['builtins']> {
   const { nodes, isShown } = shownIn(builtins)

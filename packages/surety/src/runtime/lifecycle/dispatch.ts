@@ -166,7 +166,7 @@ async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
     }
   }
   if (world.guardChildren) await world.guardChildren()
-  if (found.isBuiltin) run.dispatch = dispatch
+  run.isBuiltin = found.isBuiltin
   return invoke(run, command, found.rest)
 }
 

@@ -61,7 +61,7 @@ function callHandler(call: Call): MaybeLater<RunEnd> {
     context: AnyContext,
     run: Run | null,
   ) => unknown
-  const result = handler(makeContext(call), run.dispatch && run)
+  const result = handler(makeContext(call), run.isBuiltin ? run : null)
   if (isStream(result))
     return import('./rows/row-stream.ts')
       .then((rows) => rows.consume(run, command, input, result))

@@ -1,6 +1,6 @@
 import { mannersIn } from './manners.ts'
 import type { Effect, NextStep } from '../handler/context.ts'
-import type { JsonObject, JsonValue, Outcome, Phase } from '../../contract/index.ts'
+import type { JsonObject, JsonValue, Phase } from '../../contract/index.ts'
 import { createRedactor, type Redactor } from '@surety/internal/redact/redactor.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
@@ -12,16 +12,6 @@ import type { GivenValues } from './parsed-input.ts'
 import type { CommandLine } from './command-line.ts'
 import { readOutputRequest, type OutputRequest } from './output-request.ts'
 import type { ProgressDisplay } from '../human/interactive/progress.ts'
-
-/** Runs a tool once in a world, from argv to the written answer. Never rejects. */
-export type Dispatch = (
-  cli: Cli,
-  world: World,
-) => Promise<{
-  readonly outcome: Outcome
-  readonly document: JsonValue | undefined
-  readonly exitCode: number
-}>
 
 /** How far a run has come: its command has ended, its answer is being made, its answer is being written. */
 export type Stage = 'working' | 'ended' | 'answering' | 'writing'
@@ -89,8 +79,8 @@ export interface Run {
   /** What draws progress; null before the first message and after the end. */
   display: ProgressDisplay | null
   onStdout: OnStdout | null
-  /** Set for built-in commands, which get the run as a second parameter: they may make further runs. */
-  dispatch: Dispatch | null
+  /** Whether the command is one of the framework's, which get the run as a second parameter. */
+  isBuiltin: boolean
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
@@ -117,7 +107,7 @@ export class StartedRun implements Run {
   lateSignal = null
   display = null
   onStdout = null
-  dispatch = null
+  isBuiltin = false
   #redactor: Redactor | undefined
   #controller: AbortController | undefined
 

@@ -78,7 +78,6 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
   const completion = () => import('./completion.ts')
   const permissions = () => import('./check-permissions.ts')
   const needs = () => import('./doctor.ts')
-  const exec = () => import('./exec.ts')
   return Object.freeze({
     help: lazy('Shows how a command is used', help, (its) => its.helpCommand),
     version: lazy('Shows the version', help, (its) => its.versionCommand(cli)),
@@ -105,9 +104,6 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
       ...(init && { init: lazy('Sets the tool up', needs, (its) => its.initCommand(init)) }),
       ...keepingBuiltins(cli),
     }),
-    exec: lazy('Runs many calls from standard input in one process', exec, (its) =>
-      its.execCommand(cli, all),
-    ),
     // Listings for agents leave it out: `--llms` names it.
     'agent-guide': lazy(
       'Tells agents how to use the tool',

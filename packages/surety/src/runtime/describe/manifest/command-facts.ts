@@ -5,16 +5,12 @@ import type { CommandDeclaration } from '../../declare/types/command-declaration
 import { flagName } from '../../declare/flag-name.ts'
 import { isGenerator } from '../../declare/command.ts'
 
-export function commandFacts(
-  declaration: CommandDeclaration,
-  timeoutMs: number | undefined,
-  isBuiltin = false,
-) {
+export function commandFacts(declaration: CommandDeclaration, timeoutMs: number | undefined) {
   const { deprecated } = declaration
   return given({
     ...callFacts(declaration),
     ...workFacts(declaration),
-    ...dataFacts(declaration, isBuiltin),
+    ...dataFacts(declaration),
     ...surroundings(declaration),
     steps: declaration.steps,
     timeout_ms: declaration.timeoutMs ?? timeoutMs,
@@ -67,9 +63,8 @@ function workFacts(declaration: CommandDeclaration) {
 }
 
 /** What it reads, answers and writes. */
-function dataFacts({ filter, run, stdin, list, ...rest }: CommandDeclaration, isBuiltin: boolean) {
-  // The lines of `exec` are answers, not items.
-  const streamsAlways = filter === 'by-default' && !isBuiltin
+function dataFacts({ filter, run, stdin, list, ...rest }: CommandDeclaration) {
+  const streamsAlways = filter === 'by-default'
   const limits = typeof list === 'object' ? list : {}
   return {
     supports_streaming: yes(isGenerator(run) || streamsAlways),

@@ -31,7 +31,7 @@ export async function consumeBytes(
 ): Promise<RunEnd> {
   if (!writesLines(run, command)) return buffer(run, chunks)
   // A stream that comes without being asked for ends like any other.
-  const isItems = command.declaration.filter === 'by-default' && run.dispatch === null
+  const isItems = command.declaration.filter === 'by-default'
   if (isItems && run.output.endsStreams) changeOutput(run, { format: 'jsonl' })
   // A server waits for its client as long as that takes.
   if (command.declaration.filter === 'protocol') run.limit.change(0)

@@ -78,8 +78,8 @@ const IN_ERROR =
 /** Finds the word of the dialect for an error of the framework, or for the exit that `failWith` gives as a code. */
 function dialectCode(run: Run, { code }: SuretyError, exit: string): string | undefined {
   const { frameworkErrors: words = {} } = traitsOf(run.output.dialect)
-  // Builtins are handed the dispatcher, and their codes are the framework's as well.
-  const isOurs = run.dispatch !== null || (isErrorCode(code) && !declaredRow(run, code))
+  // The codes of built-in commands are the framework's as well.
+  const isOurs = run.isBuiltin || (isErrorCode(code) && !declaredRow(run, code))
   const isWord = code === exit && Object.hasOwn(words, code)
   return isOurs || isWord ? wordFor(words, code, exit) : undefined
 }

@@ -5,7 +5,7 @@ export const init: Step = {
   since: '1.16',
   look: async (run, { flags }) => {
     const { init: declared } = run.cli.declaration
-    const isOurs = run.dispatch !== null || run.path[0] === 'init'
+    const isOurs = run.isBuiltin || run.path[0] === 'init'
     if (!declared || isOurs || flags.schema) return
     await (await import('./require-init.ts')).requireInit(run, () => declared.isDone())
   },
