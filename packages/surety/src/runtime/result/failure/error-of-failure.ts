@@ -19,7 +19,7 @@ import {
 } from '../../declare/exits/exit-declarations.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { echo } from '@surety/internal/echo.ts'
-import { commandName, unsay, warn, type Run } from '../../run/run-state.ts'
+import { commandName, reported, unsay, warn, type Run } from '../../run/run-state.ts'
 import { suggestionFor } from './suggestion.ts'
 
 type Draft = { -readonly [Member in keyof OutcomeErrorInput]: OutcomeErrorInput[Member] }
@@ -45,12 +45,19 @@ export function errorOf(
   if (run.phase !== null) error.phase ??= exit === 'ARG_ERROR' ? 'validation' : run.phase
   // Null is a word of its own: nobody knows.
   if (isRetryable && error.retryable === undefined) error.retryable = true
+  // Another call would change it again.
+  if (error.retryable !== null && hasChanged(run)) error.retryable = false
   if (error.retryable)
     Object.assign(error, { ...mannersIn(run.output.dialect).retryHints(exit), ...error })
   const target = namesTarget && error.target === undefined ? argumentOf(run) : undefined
   if (target !== undefined) error.target = target
   if (isLean) dropRepeatedProblem(run)
   return error
+}
+
+function hasChanged(run: Run): boolean {
+  if (run.command?.declaration.idempotent) return false
+  return reported(run, 'effect').some(({ effect }) => !/^(?:noop|would_)/.test(effect))
 }
 
 /** Returns what an error of the command is about by default; a call that was refused is about the refused word. */
