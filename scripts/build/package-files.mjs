@@ -26,14 +26,14 @@ function withoutPadding(text) {
   return lines.join('\n')
 }
 
-/** What was measured here, samples of what is here, what dialects lose, bytes for writers in other languages, and members, which the declarations tell too. */
-const LEFT_OUT = /\/(?:samples|speed|tokens|departures|losses|members|serialisation)\.md$/
+/** What was measured here, and members, which the declarations tell too. */
+const LEFT_OUT = /\/(?:costs|departures|members)\.md$/
 
 /** The pages of docs that a package brings, for those who read them offline. */
 const docs = {
   surety: ['framework', 'contract', 'dialects', 'adapters'],
   adopt: ['adapters/adopt.md'],
-  client: ['client'],
+  client: ['client', 'cli/memory-and-journal.md'],
   check: ['conformance'],
   cli: ['cli', 'wrap', 'conformance'],
 }

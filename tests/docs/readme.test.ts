@@ -24,7 +24,7 @@ test('the README says what is measured of its costs', () => {
   const readme = readFileSync('README.md', 'utf8')
   const millisecondsOf = (tool: string) =>
     new RegExp(`^\\| (?:\\*\\*)?${tool}(?:\\*\\*)? \\| (\\d+) ms`, 'm').exec(
-      readFileSync('docs/framework/speed.md', 'utf8'),
+      readFileSync('docs/framework/costs.md', 'utf8'),
     )?.[1]
   const starts = ['surety', 'commander', 'oclif'].map(millisecondsOf)
   expect(readme).toContain(
@@ -40,7 +40,7 @@ test('the README says what is measured of its costs', () => {
   }
   expect(readme).toContain(`takes ${mean.of_all_runs.ratio} times as long as a start of Node`)
   const tokens = /^\| trivial success \| (\d+)/m.exec(
-    readFileSync('docs/contract/tokens.md', 'utf8'),
+    readFileSync('docs/framework/costs.md', 'utf8'),
   )
   expect(readme).toContain(`takes ${tokens?.[1]} [tokens]`)
   const { dependencies } = JSON.parse(readFileSync('packages/surety/package.json', 'utf8')) as {

@@ -51,7 +51,7 @@ describe('descriptions', () => {
   })
 
   it('are asked for as --schema in our pages', () => {
-    const page = readFileSync('docs/framework/manifest.md', 'utf8')
+    const page = readFileSync('docs/framework/discovery.md', 'utf8')
     expect(page).toContain('--schema')
     expect(page).not.toContain('--print-schema')
   })

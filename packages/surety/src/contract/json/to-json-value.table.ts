@@ -5,7 +5,7 @@ import type { SerialiseOptions } from './to-json-value.ts'
 /** One decision about serialisation: an expression, and what has to become of it. */
 export interface SerialisationCase {
   readonly about: string
-  /** A JavaScript expression; it is evaluated by the tests and printed in the documentation. */
+  /** A JavaScript expression; the tests evaluate it. */
   readonly code: string
   readonly json: JsonValue
   /** Pointer and kind of every change that is reported. */
@@ -30,7 +30,7 @@ export function valueOf(example: SerialisationCase): unknown {
 
 const FFFD = '\uFFFD'
 
-/** The decisions, in the order in which the documentation shows them. */
+/** What becomes of values. */
 export const SERIALISATION_CASES: readonly SerialisationCase[] = [
   decide('plain JSON', `{ a: [1, 'x', true, null], b: {} }`, { a: [1, 'x', true, null], b: {} }),
   decide('empty and null stay apart', `{ text: '', list: [], owner: null }`, {
