@@ -16,7 +16,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'words of docs': 50_800,
   'lines of bench': 8000,
   'lines of scripts': 6500,
-  'bytes of AGENTS.md': 17_200,
+  'bytes of AGENTS.md': 4096,
   'waiting changesets': 1,
 }
 
