@@ -75,7 +75,16 @@ export const HOSTILE_REPORT: Report = {
       { level: 3, status: 'broken' },
     ],
   },
-  summary: { broken: 2, warnings: 0, notes: 0, not_shown: 1, kept: 3, left_out: 1, not_run: 0 },
+  summary: {
+    known: 0,
+    broken: 2,
+    warnings: 0,
+    notes: 0,
+    not_shown: 1,
+    kept: 3,
+    left_out: 1,
+    not_run: 0,
+  },
   findings: [
     finding('retry_hints', 'not_shown', {
       title: 'Failures say whether a retry can help',

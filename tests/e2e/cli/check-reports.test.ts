@@ -36,7 +36,7 @@ test('check writes every kind of report about one run, also if the tool breaks p
   const [html, junit, sarif, md] = files.map((file) => readFileSync(file, 'utf8'))
   expect(junit).toContain('failures="1"')
   expect(JSON.parse(sarif!)).toMatchObject({ runs: [{ results: [{ kind: 'fail' }] }] })
-  expect(md).toContain('### Broken')
+  expect(md).toContain('**FAIL** `json_envelope`')
   const page: Parsed = JSON.parse(/id="report">(.*?)<\/script>/.exec(html!)![1]!)
   expect(page.findings).toMatchObject(data.findings)
 })

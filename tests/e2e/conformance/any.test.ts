@@ -31,7 +31,12 @@ const CALLS: CheckOptions = {
 }
 
 async function brokenBy(fault: string, options: CheckOptions = CALLS) {
-  const report = await checkTool([process.execPath, careless, fault], { ...options, cwd: folder })
+  const only = fault === 'none' ? {} : { only: [fault] }
+  const report = await checkTool([process.execPath, careless, fault], {
+    ...options,
+    ...only,
+    cwd: folder,
+  })
   const { findings } = report
   const broken = findings.filter(
     ({ status, severity }) => status === 'broken' && severity !== 'note',
@@ -62,9 +67,9 @@ test.each([
   'help_exit',
   'waits',
   'same',
-])('the fault %s is found, and no other', async (fault) => {
+])('the fault %s is found', async (fault) => {
   const { report, broken } = await brokenBy(fault)
-  expect(broken).toEqual(fault === 'fail_exit' ? expect.arrayContaining([fault]) : [fault])
+  expect(broken).toEqual([fault])
   const found = report.findings.find(({ check }) => check === fault)!
   expect(found).toMatchObject({ reproduce: expect.stringContaining('careless.cjs') })
 })
@@ -98,4 +103,51 @@ test('a read that fails is said first, and nothing is judged from it', async () 
   expect(stdout.split('\n')[0]).toMatch(
     /^Not judged: your read `show b.txt` ended with 2, .*b.txt is not there/,
   )
+})
+
+test('a baseline and a reason keep what is known from making red, and a profile is written', async () => {
+  const base = join(folder, 'base.txt')
+  const profile = join(folder, 'careless.surety.yaml')
+  const check = (fault: string, ...words: readonly string[]) =>
+    bench.surety(
+      [
+        'check',
+        '--only=closed_pipe',
+        '--only=full_disk',
+        '--read=show a.txt',
+        ...words,
+        '--',
+        process.execPath,
+        careless,
+        fault,
+      ],
+      { cwd: folder },
+    )
+  const red = await check('closed_pipe')
+  const updated = await check('closed_pipe', '--baseline', base, '--update-baseline')
+  expect([red.code, updated.code]).toEqual([4, 0])
+  expect(readFileSync(base, 'utf8')).toMatch(/^#.*\nclosed_pipe show a.txt\n$/)
+  const known = await check('closed_pipe', '--baseline', base)
+  expect(known.code).toBe(0)
+  expect(known.envelope.data.summary).toMatchObject({ known: 1, broken: 0 })
+  const written = await check('closed_pipe', '--init', '--profile', profile)
+  expect(written.code).toBe(0)
+  const text = readFileSync(profile, 'utf8')
+  expect(text).toContain('preset: any\n')
+  writeFileSync(
+    profile,
+    text.replace(
+      '# accept: { closed_pipe: why it may stay }',
+      'accept: { closed_pipe: nobody pipes it }',
+    ),
+  )
+  const accepted = await bench.surety(
+    ['check', '--only=closed_pipe', '--all', '--profile', profile],
+    { cwd: folder },
+  )
+  expect(accepted.code).toBe(0)
+  expect(accepted.envelope.data.findings[0]).toMatchObject({
+    status: 'broken',
+    known: { by: 'accept', reason: 'nobody pipes it' },
+  })
 })

@@ -13,6 +13,7 @@ import type { Check } from './check.ts'
 import { CHECK_IDS, CHECKS } from './registry.ts'
 import type { Level, Preset, Report } from './report/report.ts'
 import type { Probe } from './probing/subject.ts'
+import { markKnown, type Accepted } from './report/known.ts'
 import { runChecks } from './run-checks.ts'
 
 /** How to check a tool. */
@@ -29,6 +30,10 @@ export interface CheckOptions {
   readonly holds?: readonly (readonly string[])[]
   /** `any` asks what every program should keep, `envelope` what a dialect promises; found by looking if absent. */
   readonly preset?: Preset
+  /** Reasons to live with findings, by the ids of their checks, beside those of the profile. */
+  readonly accept?: Accepted
+  /** The text of a baseline: what is in it makes nothing red. */
+  readonly baseline?: string
   /** Default 3: every check. */
   readonly level?: Level
   /** Ids of the checks to run; all if absent. */
@@ -62,14 +67,19 @@ export async function checkTool(
   command: readonly string[],
   options: CheckOptions = {},
 ): Promise<Report> {
+  const given = await gather(command, options)
+  const report = await judgeTool(given, options)
+  return markKnown(report, { ...given.accept, ...options.accept }, options.baseline)
+}
+
+async function judgeTool(given: Given, options: CheckOptions): Promise<Report> {
   const { level = 3, now = () => new Date() } = options
   const startedAt = now()
   const ids = [...new Set(options.only ?? CHECK_IDS)]
   for (const each of ids)
     if (!CHECK_IDS.includes(each))
       throw new SuretyError('INVALID_VALUE', 'ARG_ERROR', `There is no check ${each}.`)
-  const given = await gather(command, options)
-  const chosenBy = options.preset === undefined ? 'tool' : 'option'
+  const chosenBy = options.preset === undefined ? (given.preset ? 'profile' : 'tool') : 'option'
   const isOpen = mayBeAny(given, options)
   const any = anyOptions(given, options, { chosenBy, level, now })
   const report = isOpen ? await checkAny(any) : undefined
@@ -105,13 +115,15 @@ export async function draftProfile(
 ): Promise<string> {
   const { subject } = await openTool(await gather(command, options), options)
   const { folder } = options
-  if (folder === undefined) return writeProfile(subject)
-  const seen = programSeenFrom(subject.command, folder, subject.cwd)
-  return writeProfile({ ...subject, command: seen })
+  const seen =
+    folder === undefined ? subject.command : programSeenFrom(subject.command, folder, subject.cwd)
+  const isAny = subject.dialect === null && subject.manifest === null
+  const preset = options.preset ?? (isAny && options.reads?.length ? 'any' : 'envelope')
+  return writeProfile({ ...subject, command: seen }, preset)
 }
 
 /** Tests whether the preset is `any`, or may turn out to be. */
-function mayBeAny(given: Given, { preset, only = [] }: CheckOptions): boolean {
+function mayBeAny(given: Given, { preset = given.preset, only = [] }: CheckOptions): boolean {
   if (preset !== undefined) return preset === 'any'
   if (only.some((id) => !RULE_IDS.some((rule) => rule === id))) return false
   return given.dialect === undefined && given.profile == null
@@ -174,6 +186,7 @@ export async function gather(command: readonly string[], options: CheckOptions):
     ...(command.length > 0 && { command }),
     ...(options.reads !== undefined && { reads: options.reads }),
     ...(options.fails !== undefined && { fails: options.fails }),
+    ...(options.holds !== undefined && { holds: options.holds }),
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     ...(chosen !== undefined && {
       dialect: await loadDialect(chosen),

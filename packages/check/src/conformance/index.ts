@@ -11,6 +11,7 @@ export type { DriftVerdict } from './fixtures/drift.ts'
 export { helpEntries, type HelpEntry } from './discover/help-commands.ts'
 export { loadProfile, type LoadedProfile, type Profile } from './profile/profile.ts'
 export { CHECK_IDS } from './registry.ts'
+export { baselineText, readBaseline } from './report/known.ts'
 export { planCalls, planText } from './any/plan.ts'
 export {
   PRESETS,

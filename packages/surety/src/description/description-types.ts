@@ -360,6 +360,10 @@ export interface ErrorDescription {
 export interface DescribedCheck {
   /** The calls that may be made. */
   readonly probes: readonly DescribedProbe[]
+  /** What is asked: of every program, or of one that speaks a dialect. */
+  readonly preset?: 'any' | 'envelope'
+  /** Findings that may stay, by the id of their check, each with the reason. */
+  readonly accept?: Readonly<Record<string, string>>
   /** The words that print the manifest. */
   readonly manifest?: readonly string[]
   /** Words added to every call to get output for machines. */

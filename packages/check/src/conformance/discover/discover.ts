@@ -11,6 +11,8 @@ import { hasNoEnd } from '../check.ts'
 import { Probing, type ProbingOptions } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { mayInventWords, UNKNOWN_TOOL, type Probe, type Subject } from '../probing/subject.ts'
+import type { Accepted } from '../report/known.ts'
+import type { Preset } from '../report/report.ts'
 import { helpCommands } from './help-commands.ts'
 import { absentByManifest, globalFormat, manifestProbes } from './manifest-probes.ts'
 
@@ -26,6 +28,10 @@ export interface Given extends Partial<Subject> {
   readonly reads?: readonly (readonly string[])[]
   /** Calls that must fail. */
   readonly fails?: readonly (readonly string[])[]
+  /** Calls that wait until they are ended. */
+  readonly holds?: readonly (readonly string[])[]
+  readonly preset?: Preset
+  readonly accept?: Accepted
 }
 
 /** Words that ask tools for JSON, tried if they do not print it by themselves. */
@@ -136,7 +142,7 @@ const MAX_TRIED = 8
 
 const MAX_NAME = 80
 
-function declaredProbes({ reads = [], fails = [] }: Given): readonly Probe[] {
+function declaredProbes({ reads = [], fails = [], holds = [] }: Given): readonly Probe[] {
   const toProbe =
     (kind: Probe['kind']) =>
     (argv: readonly string[]): Probe => {
@@ -144,7 +150,11 @@ function declaredProbes({ reads = [], fails = [] }: Given): readonly Probe[] {
       const name = words.length > MAX_NAME ? `${words.slice(0, MAX_NAME)}...` : words
       return { name, argv, kind }
     }
-  return [...reads.map(toProbe('read')), ...fails.map(toProbe('invalid'))]
+  return [
+    ...reads.map(toProbe('read')),
+    ...fails.map(toProbe('invalid')),
+    ...holds.map(toProbe('long')),
+  ]
 }
 
 function textOf({ stdout, stderr }: Run): string {

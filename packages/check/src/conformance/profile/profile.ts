@@ -7,6 +7,7 @@ import {
   type Description,
   type FileKind,
 } from 'surety/unstable/description'
+import { given } from '@surety/internal/given.ts'
 import { programFrom } from '@surety/internal/process/program-path.ts'
 import { addDialect, defineDialect, dialectProblems } from 'surety/unstable/dialects'
 import type { Given } from '../discover/discover.ts'
@@ -92,6 +93,7 @@ export function givenBy(
     absent: new Map(Object.entries(check.absent ?? {}) as [Feature, string][]),
     secrets: check.secrets ?? [],
     keeps: check.keeps ?? [],
+    ...given({ preset: check.preset, accept: check.accept }),
     limits: { ...DEFAULT_LIMITS, ...limits },
     ...(machineArgs !== undefined && { machineArgs }),
     profile: path,

@@ -1,9 +1,11 @@
 import { yamlWord } from 'surety/unstable/description'
 import { DEFAULT_DIALECT } from 'surety/unstable/dialects'
+import type { Preset } from '../report/report.ts'
 import type { Feature, Probe, Subject } from '../probing/subject.ts'
 
 /** Writes a profile with a comment wherever a person must decide; nothing that could change something is active. */
-export function writeProfile(subject: Subject): string {
+export function writeProfile(subject: Subject, preset: Preset): string {
+  if (preset === 'any') return anyProfile(subject)
   return [
     '# What `surety check` may run. Look at every line marked with DECIDE.',
     '# Every read below is run several times: point the tool at a sandbox with env or cwd.',
@@ -18,6 +20,24 @@ export function writeProfile(subject: Subject): string {
     '# env: { HOME: /tmp/sandbox }',
     'check:',
     ...checkLines(subject).map((line) => `  ${line}`),
+    '',
+  ].join('\n')
+}
+
+/** The profile of a program that speaks no dialect: the calls that were declared, and nothing to decide. */
+function anyProfile({ name, command, probes }: Subject): string {
+  return [
+    '# What `surety check` may run: calls that only read, that must fail (invalid), and that wait (long).',
+    'surety: 1',
+    `name: ${yamlWord(name)}`,
+    `program: ${list(command)}`,
+    'check:',
+    '  preset: any',
+    '  # accept: { closed_pipe: why it may stay }',
+    '  probes:',
+    ...(probes.length > 0
+      ? probes.map((probe) => `    - ${probeOf(probe)}`)
+      : [`    - ${readOf(['--version'])}`]),
     '',
   ].join('\n')
 }

@@ -17,7 +17,7 @@ export interface Report {
   readonly level: ReportedLevel
   /** `broken` counts errors alone; `not_run` the checks that were not chosen, with any of which no level is judged. */
   readonly summary: Readonly<
-    Record<FindingStatus | 'warnings' | 'notes' | 'left_out' | 'not_run', number>
+    Record<FindingStatus | 'known' | 'warnings' | 'notes' | 'left_out' | 'not_run', number>
   >
   /** One per check, in the order of the registry: by level, then by topic. */
   readonly findings: readonly Finding[]
@@ -109,6 +109,8 @@ export interface Finding {
   /** Numbers of the spec's catalogue of failure modes. */
   readonly failure_modes: readonly number[]
   readonly status: FindingStatus
+  /** Set if it is broken and makes nothing red: accepted in the profile, or in the baseline. */
+  readonly known?: { readonly by: 'accept' | 'baseline'; readonly reason: string | null }
   /** What was seen, in one sentence. */
   readonly summary: string
   /** What it takes to show it; null unless the status is `not_shown`. */
@@ -236,9 +238,13 @@ export function summaryOf(
 ): Report['summary'] {
   const count = (status: FindingStatus, severity?: Severity) =>
     findings.filter(
-      (each) => each.status === status && (severity ?? each.severity) === each.severity,
+      (each) =>
+        each.status === status &&
+        (severity ?? each.severity) === each.severity &&
+        (status !== 'broken' || each.known === undefined),
     ).length
   return {
+    known: findings.filter(({ known }) => known !== undefined).length,
     broken: count('broken', 'error'),
     warnings: count('broken', 'warning'),
     notes: count('broken', 'note'),
@@ -268,8 +274,8 @@ export function levelReached(
 }
 
 /** Counts the checks that came to a verdict. */
-export function judgedIn({ broken, warnings, notes, kept }: Report['summary']): number {
-  return broken + warnings + notes + kept
+export function judgedIn({ broken, known, warnings, notes, kept }: Report['summary']): number {
+  return broken + known + warnings + notes + kept
 }
 
 /** Says that only some checks were run; undefined if all were. */
@@ -291,7 +297,10 @@ export function toLean(report: Report, withNotes = false): LeanReport {
   const { runs: _runs, left_out: _leftOut, started_at: _startedAt, ...facts } = report
   const probes = new Map(report.runs.map(({ id, probe }) => [id, probe]))
   const broken = report.findings
-    .filter(({ status, severity }) => status === 'broken' && (withNotes || severity !== 'note'))
+    .filter(
+      ({ status, severity, known }) =>
+        status === 'broken' && known === undefined && (withNotes || severity !== 'note'),
+    )
     .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
   return {
     ...facts,

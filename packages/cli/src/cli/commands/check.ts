@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 
+import type { CheckOptions } from '@surety/check'
 import type { Report, ShownReport } from '@surety/check/unstable/conformance'
 import type { ReportOptions } from './check/report-files.ts'
 import { given } from '@surety/internal/given.ts'
@@ -18,7 +20,7 @@ import { choiceProblems, dialectProblems } from '../input/declarations.ts'
 import { writeNewFile } from '../new-file.ts'
 import { noWords, toKitOptions, toolArgs } from './check/kit-options.ts'
 import { toolNameProblems } from './run/call-options.ts'
-import { examples, flag, lasting, text, texts } from '../input/option-kinds.ts'
+import { examples, flag, lasting, problemIf, text, texts } from '../input/option-kinds.ts'
 import { makeFolder } from '@surety/internal/own-folder.ts'
 
 const FAIL_ON = ['broken', 'not-shown', 'never'] as const
@@ -36,6 +38,8 @@ const checkOptions = {
   plan: flag('Tells every call that may be made, and makes none'),
   notes: flag('Tells habits as well, which are no fault'),
   init: flag('Looks at the tool and writes a profile to --profile, or <tool>.surety.yaml'),
+  baseline: text('File of what is known to be broken; only what is new makes red'),
+  updateBaseline: flag('Writes what is broken now to --baseline'),
   level: s
     .enum(['1', '2', '3'])
     .optional()
@@ -53,6 +57,7 @@ const checkOptions = {
     .default([])
     .describe('Kind of report to write'),
   reportFile: texts('File of the report, in the order of --report; default surety-report.*'),
+  source: text('File of the program that findings are shown at in SARIF; default: the profile'),
   timeout: s
     .duration()
     .optional()
@@ -107,6 +112,12 @@ export const command = defineCommand({
     ...(options.profile === undefined || options.init ? noWords(args.words) : []),
     ...toolNameProblems(args.words),
     ...(['read', 'fails', 'holds'] as const).flatMap((name) => callProblems(name, options[name])),
+    ...problemIf(
+      options.updateBaseline && options.baseline === undefined,
+      '--update-baseline',
+      'MISSING_ARGUMENT',
+      '--update-baseline needs --baseline FILE.',
+    ),
     ...dialectProblems('--dialect', options.dialect),
     ...(await unknownChecks(options.only)),
     ...(await reportFileProblems(options)),
@@ -121,8 +132,16 @@ export const command = defineCommand({
   failureText: reportText,
   run: async (ctx) => {
     const { args, options } = ctx
-    const { checkTool, planCalls, planText, showsNothing, toData, toLean } =
-      await import('@surety/check/unstable/conformance')
+    const {
+      baselineText,
+      checkTool,
+      planCalls,
+      planText,
+      readBaseline,
+      showsNothing,
+      toData,
+      toLean,
+    } = await import('@surety/check/unstable/conformance')
     const calls = {
       reads: callsOf(options.read),
       fails: callsOf(options.fails),
@@ -134,19 +153,22 @@ export const command = defineCommand({
     }
     if (options.init) {
       const refuse = (message: string, facts: object) => ctx.fail('PROFILE_EXISTS', message, facts)
-      const written = await writeProfile(args.words, toKitOptions(options, ctx), refuse)
+      const kit = { ...toKitOptions(options, ctx), ...calls, ...given({ preset: options.preset }) }
+      const written = await writeProfile(args.words, kit, refuse)
       ctx.effect('created')
       return written
     }
-    ctx.effect(options.report.length > 0 ? 'created' : 'noop')
+    ctx.effect(options.report.length > 0 || options.updateBaseline ? 'created' : 'noop')
     const files = options.report.length > 0 && (await import('./check/report-files.ts'))
     const planned = files ? files.planReportFiles(options) : []
+    const { baseline: file } = options
+    const baseline = file === undefined || options.updateBaseline ? undefined : readBaseline(file)
     const report = await checkTool(args.words, {
       ...toKitOptions(options, ctx),
       ...(options.level !== undefined && { level: Number(options.level) as 1 | 2 | 3 }),
       ...(options.only.length > 0 && { only: options.only }),
       ...calls,
-      ...given({ preset: options.preset }),
+      ...given({ preset: options.preset, baseline }),
     })
     const [first] = report.runs
     if (report.runs.every(({ start_error: error }) => error !== null) && first !== undefined) {
@@ -161,7 +183,7 @@ export const command = defineCommand({
       }
     if (next) ctx.suggestNext(next)
     const { written = [], problems = [] } = files
-      ? await files.writeReportFiles(report, planned, options.failOn)
+      ? await files.writeReportFiles(report, planned, options)
       : {}
     // Who names checks asks for what they found.
     const isWhole = options.all || options.only.length > 0
@@ -171,6 +193,11 @@ export const command = defineCommand({
     }
     if (problems.length > 0)
       ctx.fail('REPORT_NOT_WRITTEN', `Not written: ${problems.join(', ')}.`, { data })
+    if (options.updateBaseline && file !== undefined) {
+      makeFolder(dirname(file))
+      await writeFile(file, baselineText(report))
+      return data
+    }
     const failure = options.failOn !== 'never' && failureOf(report, options, showsNothing(report))
     if (!failure) return data
     const facts = { data, ...(next && { suggestion: `${next.description}: ${next.command}` }) }
@@ -181,7 +208,10 @@ export const command = defineCommand({
 
 async function writeProfile(
   words: readonly string[],
-  { profile: path, ...kit }: ReturnType<typeof toKitOptions>,
+  {
+    profile: path,
+    ...kit
+  }: ReturnType<typeof toKitOptions> & Pick<CheckOptions, 'reads' | 'preset'>,
   refuse: (message: string, facts: object) => never,
 ) {
   const { draftProfile } = await import('@surety/check/unstable/conformance')

@@ -3,13 +3,14 @@ import { TOPICS, type Finding, type LeftOut, type Report, type Topic } from '../
 
 /** Writes a report as JUnit: a suite per topic, a case per check. What fails the pipeline must not look green. */
 export function toJunit(report: Report, failOn: FailOn): string {
-  const isFailure = ({ status }: Finding): boolean =>
-    status === 'broken' || (status === 'not_shown' && failOn === 'not-shown')
+  const isFailure = ({ status, severity, known }: Finding): boolean =>
+    (status === 'broken' && severity === 'error' && known === undefined) ||
+    (status === 'not_shown' && failOn === 'not-shown')
   const { findings, left_out: leftOut, tool } = report
   const suites = [
     ...(Object.keys(TOPICS) as Topic[]).map((topic) => {
       const own = findings.filter((finding) => finding.topic === topic)
-      const skipped = own.filter((each) => each.status === 'not_shown' && !isFailure(each)).length
+      const skipped = own.filter((each) => each.status !== 'kept' && !isFailure(each)).length
       const cases = own.map((finding) => findingCase(finding, report, isFailure(finding)))
       return suite(TOPICS[topic], cases, own.filter(isFailure).length, skipped, report)
     }),

@@ -82,6 +82,7 @@ export const SARIF_SCHEMA = {
             properties: { id: { type: 'string' } },
           },
           columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
+          properties: { type: 'object' },
           results: {
             type: 'array',
             items: {
@@ -127,6 +128,19 @@ export const SARIF_SCHEMA = {
                   additionalProperties: { type: 'string' },
                 },
                 properties: { type: 'object' },
+                suppressions: {
+                  type: 'array',
+                  uniqueItems: true,
+                  items: {
+                    type: 'object',
+                    required: ['kind'],
+                    additionalProperties: false,
+                    properties: {
+                      kind: { enum: ['inSource', 'external'] },
+                      justification: { type: 'string' },
+                    },
+                  },
+                },
               },
               // A result that is no failure has no severity.
               if: { properties: { kind: { const: 'fail' } } },

@@ -3,23 +3,18 @@ import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import { oneLine, wellFormed } from '@surety/internal/visible-text.ts'
-import type { Finding, LeftOut, Report } from '../report.ts'
+import type { Finding, Report } from '../report.ts'
 
-const SEVERITY = { 1: 'error', 2: 'error', 3: 'warning' } as const
-const KINDS = { broken: 'fail', not_shown: 'open', kept: 'pass' } as const
-
-/** Writes a report as SARIF 2.1.0, in which everything but a broken promise must have the level `none`. */
-export function toSarif(report: Report): string {
-  const { findings, left_out: leftOut } = report
-  const rules = [...findings.map(toRule), ...leftOut.map(leftOutRule)]
-  const results = [...findings.map((each) => toResult(each, report)), ...leftOut.map(leftOutResult)]
+/** Writes what is broken as SARIF 2.1.0; what is known is there as suppressed. */
+export function toSarif(report: Report, source?: string): string {
+  const broken = report.findings.filter(({ status }) => status === 'broken')
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
         // Without the version: the file that holds it would become a chunk that every start opens.
-        tool: { driver: { name: 'surety', rules } },
+        tool: { driver: { name: 'surety', rules: broken.map(toRule) } },
         invocations: [
           {
             executionSuccessful: true,
@@ -27,14 +22,15 @@ export function toSarif(report: Report): string {
             endTimeUtc: new Date(Date.parse(report.started_at) + report.duration_ms).toISOString(),
           },
         ],
-        automationDetails: { id: `surety-check/${oneLine(report.tool.name)}/` },
+        automationDetails: {
+          id: `surety-check/${report.preset}/${oneLine(report.tool.name)}/`,
+        },
         columnKind: 'utf16CodeUnits',
-        // Every check has one rule and one result, in the same order.
-        results: results.map((result, ruleIndex) => ({
-          ruleId: rules[ruleIndex]!.id,
+        properties: { preset: report.preset, level: report.level.reached },
+        results: broken.map((finding, ruleIndex) => ({
+          ...toResult(finding, report),
           ruleIndex,
-          ...result,
-          ...place(rules[ruleIndex]!.id, report),
+          ...place(finding.check, report, source),
         })),
       },
     ],
@@ -51,45 +47,36 @@ function toRule(finding: Finding) {
       text: `${finding.why}\n\n${finding.fix}`,
       markdown: `${finding.why}\n\n**Fix:** ${finding.fix}`,
     },
-    defaultConfiguration: { level: SEVERITY[finding.level] },
+    defaultConfiguration: { level: finding.severity },
     properties: {
       tags: [finding.topic, `level-${finding.level}`, ...finding.requirements],
     },
   }
 }
 
-function leftOutRule({ check, title, level }: LeftOut) {
+function toResult({ check, severity, summary, fix, known, evidence }: Finding, { runs }: Report) {
   return {
-    id: check,
-    shortDescription: { text: title },
-    defaultConfiguration: { level: SEVERITY[level] },
-    properties: { tags: [`level-${level}`] },
-  }
-}
-
-function toResult(finding: Finding, report: Report) {
-  const needs = finding.needs === null ? '' : ` ${finding.needs}`
-  return {
-    kind: KINDS[finding.status],
-    level: finding.status === 'broken' ? SEVERITY[finding.level] : 'none',
-    message: { text: oneLine(`${finding.summary}${needs}`) },
+    ruleId: check,
+    kind: 'fail',
+    level: severity,
+    message: { text: oneLine(`${summary} ${fix}`) },
+    ...(known && {
+      suppressions: [
+        { kind: 'external', ...(known.reason !== null && { justification: known.reason }) },
+      ],
+    }),
     properties: {
-      evidence: finding.evidence.map(({ run, says }) => {
-        const record = report.runs.find(({ id }) => id === run)
+      evidence: evidence.map(({ run, says }) => {
+        const record = runs.find(({ id }) => id === run)
         return { says, command: record?.command ?? null, exit_code: record?.exit_code ?? null }
       }),
     },
   }
 }
 
-function leftOutResult({ reason }: LeftOut) {
-  return { kind: 'notApplicable', level: 'none', message: { text: reason } }
-}
-
-/** The findings concern a program, not a line; code hosts want one all the same. */
-function place(check: string, { tool }: Report) {
-  const file =
-    tool.profile ?? tool.command.findLast((word) => /[\\/]/.test(word)) ?? tool.command[0]!
+/** Code hosts want a file: the source that was named, the profile, or a place that is none of the program's files. */
+function place(check: string, { tool }: Report, source: string | undefined) {
+  const file = source ?? tool.profile ?? 'surety.yaml'
   const uri = isAbsolute(file)
     ? pathToFileURL(file).href
     : encodeURI(wellFormed(file.replaceAll('\\', '/').replace(/^\.\//, '')))

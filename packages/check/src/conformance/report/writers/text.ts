@@ -27,6 +27,7 @@ export function reportText(shown: ShownReport, screen: Screen): string {
   const told = isWhole ? report.findings : report.findings.slice(0, WORST)
   const facts = [
     `${summary.kept} kept`,
+    ...(summary.known > 0 ? [`${summary.known} known`] : []),
     ...(summary.not_shown > 0 ? [`${summary.not_shown} not judged`] : []),
     ...(summary.left_out > 0 ? [`${summary.left_out} do not apply`] : []),
     durationText(report.duration_ms),

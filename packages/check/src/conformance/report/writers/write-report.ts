@@ -15,7 +15,7 @@ export type ReportFormat = keyof typeof REPORT_FILES
 
 /**
  * Writes a report as the text of a file. `failOn` says what fails a pipeline, by default what is broken; `junit`
- * shows it as a failure.
+ * shows it as a failure. `source` is the file that SARIF names.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export type ReportFormat = keyof typeof REPORT_FILES
 export async function writeReport(
   report: Report,
   format: ReportFormat,
-  options: { readonly failOn?: FailOn } = {},
+  options: { readonly failOn?: FailOn; readonly source?: string } = {},
 ): Promise<string> {
   switch (format) {
     case 'html':
@@ -36,7 +36,7 @@ export async function writeReport(
     case 'junit':
       return (await import('./junit.ts')).toJunit(report, options.failOn ?? 'broken')
     case 'sarif':
-      return (await import('./sarif.ts')).toSarif(report)
+      return (await import('./sarif.ts')).toSarif(report, options.source)
     case 'md':
       return (await import('./markdown.ts')).toMarkdown(report)
   }

@@ -48,7 +48,7 @@ test('no byte of a tool changes the shape of a report file', () => {
 
       const log = JSON.parse(toSarif(report)) as { runs: { results: { ruleId: string }[] }[] }
       expect(isSarif(log), JSON.stringify(isSarif.errors)).toBe(true)
-      expect(log.runs[0]!.results).toHaveLength(cases)
+      expect(log.runs[0]!.results).toHaveLength(report.summary.broken)
 
       const page = fillPage(PAGE, report)
       const [, data = '', ...more] = page.split(/<script[^>]*>|<\/script>/i)
@@ -59,10 +59,10 @@ test('no byte of a tool changes the shape of a report file', () => {
   )
 })
 
-test('the Markdown of a report has no markup, mention or link of the tool outside of fences', () => {
+test('the Markdown of a report has no markup, mention or link of the tool', () => {
   fc.assert(
     fc.property(reportArbitrary, (report) => {
-      const outside = withoutFences(toMarkdown(report))
+      const outside = toMarkdown(report)
       const ours = withoutSpans(outside.replaceAll(/<\/?details>|<\/?summary>|&#8203;/g, ' '))
       expect(ours).not.toMatch(/[<>[\]`]|@\w|https?:|#\d/)
       // oxlint-disable-next-line no-control-regex -- finding control characters is the point
@@ -74,22 +74,6 @@ test('the Markdown of a report has no markup, mention or link of the tool outsid
 /** Drops escaped characters and code spans, in one walk as Markdown reads them. */
 function withoutSpans(markdown: string): string {
   return markdown.replaceAll(/\\[!-/:-@[-`{-~]|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '')
-}
-
-function withoutFences(markdown: string): string {
-  let fence: string | undefined
-  return markdown
-    .split('\n')
-    .filter((line) => {
-      const mark = /^`{3,}/.exec(line)?.[0]
-      if (fence === undefined) fence = mark
-      else if (line === fence) {
-        fence = undefined
-        return false
-      }
-      return fence === undefined
-    })
-    .join('\n')
 }
 
 const finding = (status: Finding['status'], more: Partial<Finding> = {}): Finding => ({
@@ -126,51 +110,38 @@ test('JUnit skips what is not shown, unless it fails the pipeline', () => {
   expect(failed).toContain('tests="4" failures="2"')
 })
 
-test('SARIF gives a severity to broken promises alone', () => {
+test('SARIF has findings alone, at the file that was named', () => {
   const report = sample([finding('not_shown'), finding('kept'), finding('broken')])
-  const log = JSON.parse(toSarif(report)) as {
-    runs: [{ results: { kind: string; level: string; locations: unknown }[] }]
-  }
-  expect(log.runs[0].results.map(({ kind, level }) => `${kind} ${level}`)).toEqual([
-    'open none',
-    'pass none',
-    'fail error',
-    'notApplicable none',
+  const known = { by: 'accept', reason: 'It is old.' } as const
+  const [places, suppressed] = [
+    toSarif(report, 'src/main.ts'),
+    toSarif(sample([finding('broken', { known })])),
+  ].map((text) => JSON.parse(text).runs[0].results)
+  expect(places).toMatchObject([
+    {
+      kind: 'fail',
+      level: 'error',
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'src/main.ts' } } }],
+    },
   ])
-  expect(log.runs[0].results[0]!.locations).toMatchObject([
-    { physicalLocation: { artifactLocation: { uri: 'acme' } } },
-  ])
+  expect(suppressed[0].suppressions).toEqual([{ kind: 'external', justification: 'It is old.' }])
 })
 
-test('Markdown has broken promises first, and the rest by what would show it', () => {
-  const text = toMarkdown(
-    sample([
-      finding('not_shown', { check: 'alone', needs: 'A read.' }),
-      finding('not_shown', { check: 'one' }),
-      finding('broken', { check: 'wrong' }),
-      finding('not_shown', { check: 'two', summary: 'It hangs.' }),
-    ]),
-  )
-  const order = [
-    '### Broken',
-    '`wrong`',
-    '### Not shown',
-    '**Needs:** An example.\n\nFor `one`, `two`\n',
-    '(`two`, level 1): It hangs.',
-    '**Needs:** A read.\n\nFor `alone`\n',
-  ]
-  const places = order.map((part) => text.indexOf(part))
-  expect(places).not.toContain(-1)
-  expect(places).toEqual(places.toSorted((a, b) => a - b))
+test('Markdown has what is new alone, and nothing if nothing is', () => {
+  const known = { by: 'baseline', reason: null } as const
+  expect(toMarkdown(sample([finding('not_shown'), finding('broken', { known })]))).toBe('')
+  const text = toMarkdown(sample([finding('broken', { check: 'wrong' }), finding('kept')]))
+  expect(text).toMatch(/^### surety check: acme\n\n1 new, /)
+  expect(text).toContain('\n**FAIL** `wrong`\n')
 })
 
 test('Markdown that is too long for a comment leaves out findings and says how many', () => {
   const long = 'x'.repeat(20_000)
   const text = toMarkdown(
-    sample(Array.from({ length: 5 }, (_, n) => finding('broken', { check: `c${n}`, why: long }))),
+    sample(Array.from({ length: 40 }, (_, n) => finding('broken', { check: `c${n}`, fix: long }))),
   )
   expect(text.length).toBeLessThan(65_536)
-  expect(text).toContain('3 more findings do not fit here')
+  expect(text).toMatch(/\n\d+ more findings do not fit here\.\n$/)
 })
 
 test('a page keeps the end of a large stream, and says so', () => {

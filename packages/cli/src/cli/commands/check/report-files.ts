@@ -9,6 +9,7 @@ import {
   type Report,
   type ReportFormat,
 } from '@surety/check/unstable/conformance'
+import { given } from '@surety/internal/given.ts'
 import { makeFolder } from '@surety/internal/own-folder.ts'
 
 export interface ReportOptions {
@@ -16,6 +17,7 @@ export interface ReportOptions {
   /** The nth file belongs to the nth report. */
   readonly reportFile: readonly string[]
   readonly failOn: 'broken' | 'not-shown' | 'never'
+  readonly source?: string | undefined
 }
 
 /** Makes the folders of the files, before the tool is run for a minute in vain. */
@@ -29,12 +31,12 @@ export function planReportFiles(options: ReportOptions) {
 export async function writeReportFiles(
   report: Report,
   files: ReturnType<typeof planReportFiles>,
-  failOn: ReportOptions['failOn'],
+  { failOn, source }: Pick<ReportOptions, 'failOn' | 'source'>,
 ) {
   const written: { readonly format: string; readonly file: string }[] = []
   const problems: string[] = []
   for (const { format, file, path } of files) {
-    const text = await writeReport(report, format, { failOn })
+    const text = await writeReport(report, format, { failOn, ...given({ source }) })
     try {
       // The tool may have removed it.
       makeFolder(dirname(path))
