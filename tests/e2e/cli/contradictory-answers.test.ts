@@ -135,11 +135,10 @@ describe.concurrent('an answer that calls itself a failure, with an exit that sa
     [{ error: 'no such wallet' }, '(no such wallet)'],
     [{ errors: [{ message: 'm' }] }, '(m)'],
     [{ status: 'error' }, ''],
-    [{ code: 404, message: 'm' }, '(404: m)'],
+    [{ code: 404, message: 'm' }, '(m)'],
     [{ message: 'm', documentation_url: 'u', status: '404' }, '(m)'],
-    [{ Success: false, Message: 'm' }, ''],
+    [{ Success: false }, ''],
     [{ type: 'result', is_error: true, message: 'm' }, '(m)'],
-    [{ result: { ok: false, message: 'm' } }, '(m)'],
   ])('is warned of in whatever shape: %j', async (document, which) => {
     const [undeclared] = await bench.runs([print(document)])
     expect(undeclared).toMatchObject({ ok: true, meta: { verdict: { kind: 'accept' } } })
@@ -151,52 +150,29 @@ describe.concurrent('an answer that calls itself a failure, with an exit that sa
   })
 
   test.each([
-    '{"ok": false, "error": "no",}',
-    '{ok: false, error: "no"}',
-    "{'ok': False, 'error': None}",
-    '{"ok":false,"error":{"code":"X","mess',
-    'error:\n  code: X\n  message: no\n',
-    'ok: false\n',
-    // Members behind others that have members of their own.
-    '{ data: { a: 1 }, ok: false }',
-    '{"data": {"a": {"b": 1,}}, "ok": false}',
-    '{\n  "a": {"b": 1}, // why\n  /* c */ "ok": false\n}',
-    `{"text": "${'x'.repeat(9000)}", "ok": false,}`,
-    '{"data":{"ok":true},"ok":false,}',
-    '{:data=>{:a=>1}, :ok=>false}',
-    // Marks that YAML may begin with, lines that end as on Windows, and a member that is not the first.
-    '---\nerror:\n  code: X\n',
-    '# made by x\nok: false\n',
-    '%YAML 1.2\n---\nok: false\n',
-    'error:\r\n  code: X\r\n  message: no\r\n',
-    '\uFEFFok: false\r\n',
-    'data: null\nok: false\n',
-    '| Key | Value |\n|---|---|\n| ok | false |\n',
-    // Colours.
-    '\u001B[31m{"ok":false,"error":""}\u001B[0m\n',
-    '\u001B[1;39m{\n  \u001B[34;1m"ok"\u001B[0m\u001B[1;39m:\u001B[0m \u001B[0;39mfalse\u001B[0m\n}\u001B[0m\n',
-    '{ ok: \u001B[33mfalse\u001B[39m }\n',
-    '\u001B[36mok\u001B[0m: \u001B[35mfalse\u001B[0m\n',
-  ])('is warned of if it is nearly JSON, cut or YAML: %j', async (text) => {
+    ['{"ok":false}', ''],
+    ['\u001B[31m{"ok":false,"error":""}\u001B[0m\n', ''],
+    ["error: unknown command 'nope'\n", " (error: unknown command 'nope')"],
+    ['ERR unknown command\n\n', ' (ERR unknown command)'],
+    ['fatal: no\nSee --help\n', ' (fatal: no)'],
+  ])('is quoted if it is all that was printed: %j', async (text, which) => {
     const [undeclared] = await bench.runs([['--', 'printf', '%s', text]])
     expect(undeclared).toMatchObject({ ok: true, meta: { verdict: { kind: 'accept' } } })
-    expect(undeclared.warnings.join()).toMatch(
-      /The output calls itself a failure(?: \(\w+\))?, but the exit code 0 says success\./,
+    expect(undeclared.warnings.join()).toContain(
+      `The output calls itself a failure${which}, but the exit code 0 says success.`,
     )
   })
 
   test.each([
-    [`{'error': {'code': 'X', 'message': 'm'}}`, '(X: m)'],
-    [`{'error': {'code': 'X', 'mess`, '(X)'],
-    ['{"error":{"code":"X","message":"m",},}', '(X: m)'],
-    [`{'status': 'error', 'message': 'it\\'s'}`, "(it's)"],
-    ['{code: "ENOENT", message: "missing"}', '(ENOENT: missing)'],
-    ['\u001B[31m{"code":"ENOENT","message":"m"}\u001B[0m', '(ENOENT: m)'],
-  ])('is named if it is nearly JSON: %j', async (text, which) => {
+    'errors: 0\n',
+    'error: one\ntwo\nthree\n',
+    'found an error\n',
+    '{"status":"failed","id":3,"rows":[]}',
+    '{"success":false}\n{"success":true}\n',
+    '[{"id":1,"error":"x"}]',
+  ])('is none if it may be the data: %j', async (text) => {
     const [undeclared] = await bench.runs([['--', 'printf', '%s', text]])
-    expect(undeclared.warnings.join()).toContain(
-      `The output calls itself a failure ${which}, but the exit code 0 says success.`,
-    )
+    expect(undeclared.warnings.join()).not.toContain('calls itself a failure')
   })
 
   test.each(['["a","b', '[["a"], ["b"'])('is told if a list is cut: %j', async (text) => {
@@ -205,7 +181,6 @@ describe.concurrent('an answer that calls itself a failure, with an exit that sa
   })
 
   test.each([
-    ['incur-compact', { code: 'X', message: 'm', retryable: false }, '(X: m)'],
     ['incur-compact', { ok: false, error: { code: 'X', message: 'm' } }, '(X: m)'],
     ['incur-compact', { error: 'no such wallet' }, '(no such wallet)'],
     ['claw-1.0', { type: 'success', kind: 'x', success: false }, ''],

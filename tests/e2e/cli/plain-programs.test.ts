@@ -49,7 +49,7 @@ describe('a failure is said once', () => {
       'KeyError: 1',
       'Traceback (most recent call last):\n  error\n',
     ],
-    ['nothing but the exit', 'exit 4', "'sh' ended with exit code 4."],
+    ['nothing but the exit', 'exit 4', 'The program ended with exit code 4.'],
     ['a progress bar', 'printf "10%%\\r90%%\\rfailed at 91%%\\n" >&2; exit 1', 'failed at 91%'],
   ])('%s is the message', async (_name, script, message, rest?) => {
     const { error, meta } = await answer('--', 'sh', '-c', script)

@@ -288,7 +288,7 @@ describe.concurrent.each(answered)('%s', (dialect) => {
     const argv = ['run', '--envelope', dialect, '--', 'sh', '-c', 'exit 4']
     const { code, stdout, stderr } = await bench.surety(argv)
     expect(code).not.toBe(0)
-    expect(stdout + stderr).toContain("'sh' ended with exit code 4.")
+    expect(stdout + stderr).toContain('The program ended with exit code 4.')
     const expected = encode(
       fail({ exit: 'GENERAL_ERROR', error: { code: 'EXIT_STATUS', message: '' } }),
       await loadEncoder(dialect),

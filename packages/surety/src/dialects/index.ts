@@ -23,18 +23,19 @@ export {
   withImpliedExit,
   type DecodedIn,
 } from './read-capture.ts'
-export { detectRendered } from './registry/detect.ts'
+export { detectRendered, LIKELY, likelyDialect } from './registry/detect.ts'
 export { encode } from './encode.ts'
 export { contradictsGeneration } from './spec/rules.ts'
 export { PAY_EXIT_BY_CODE } from './incur/codes.ts'
 export { OpenCapture } from './read/open-capture.ts'
-export { contradiction, selfContradiction } from './read/contradiction.ts'
 export {
+  contradiction,
   inexactnessWarning,
   isTooDeep,
   MAX_LEVELS,
   mayBeTooDeep,
   plainData,
+  warningBeside0,
 } from './read/plain-capture.ts'
 export { addDialect, isDialectFile, lossesIn } from './registry/load-dialect.ts'
 export { DIALECT_IDS } from './registry/built-in.ts'

@@ -222,7 +222,7 @@ describe('a success that calls itself a failure', () => {
   const capture = (stdout: string) => ({ stdout, stderr: '', exit_code: 0 })
 
   it.each([
-    ['incur-compact', '{"code":"GONE","message":"It is gone."}', 'GONE: It is gone.'],
+    ['incur-compact', '{"code":"NOT_FOUND","message":"It is gone."}', 'NOT_FOUND: It is gone.'],
     ['incur-compact', '{"ok":false}', ''],
   ])('is told under a declared %s: %s', async (dialect, stdout, which) => {
     const { outcome } = await decode(capture(stdout), { dialect })

@@ -9,14 +9,14 @@ import type {
   EncodeOptions,
   Loss,
 } from './dialect.ts'
-import { whatAllSays, withContradiction } from './read/contradiction.ts'
+import { callsItselfFailed } from '../failure-reader/index.ts'
 import { OpenCapture } from './read/open-capture.ts'
-import { readPlain } from './read/plain-capture.ts'
-import { detectRendered } from './registry/detect.ts'
+import { readPlain, withContradiction } from './read/plain-capture.ts'
+import { likelyDialect } from './registry/detect.ts'
 import { loadDialect } from './registry/load-dialect.ts'
 import { roundedNumber, withAllDigits } from '@surety/internal/json/json-digits.ts'
 import { isLikeAnError } from './read/bare-error.ts'
-import { OF_THE_PROCESS, saidFailure } from './read/read-members.ts'
+import { OF_THE_PROCESS } from './read/read-members.ts'
 import { withUnplaced } from './write/losses.ts'
 import { encode } from './encode.ts'
 
@@ -66,7 +66,7 @@ export async function decode(given: Capture, options?: ReadOptions): Promise<Dec
 export async function decode(given: Capture, options: ReadOptions = {}): Promise<Decoded> {
   const { isExitUnknown = false } = options
   const capture = isExitUnknown ? withImpliedExit(given) : OpenCapture.of(given)
-  const chosen = options.dialect ?? (await detectRendered(capture)).candidates[0]?.dialect
+  const chosen = options.dialect ?? (await likelyDialect(capture))
   if (chosen === undefined)
     return { dialect: null, outcome: readPlain(capture, isExitUnknown), capture }
   const dialect = typeof chosen === 'string' ? await loadDialect(chosen) : chosen
@@ -76,9 +76,7 @@ export async function decode(given: Capture, options: ReadOptions = {}): Promise
   const inexact = inexactNumber(read, outcome)
   return {
     dialect: dialect.id,
-    outcome: isExitUnknown
-      ? withoutProcess(outcome)
-      : withContradiction(outcome, read, { ...dialect, isGiven: options.dialect !== undefined }),
+    outcome: isExitUnknown ? withoutProcess(outcome) : withContradiction(outcome, read),
     capture: read,
     ...(inexact !== undefined && { inexact }),
   }
@@ -89,10 +87,7 @@ export function withImpliedExit(given: Capture, dialect?: Dialect): OpenCapture 
   const capture = OpenCapture.of(given)
   const document = lastDocument(capture, 'stdout') ?? lastDocument(capture, 'stderr')
   const implied = document === undefined ? undefined : dialect?.impliedExit?.(document)
-  const failed =
-    document === undefined
-      ? whatAllSays(capture) !== undefined
-      : isLikeAnError(document) || saidFailure(document) !== undefined
+  const failed = document !== undefined && (isLikeAnError(document) || callsItselfFailed(document))
   capture.exit_code = implied ?? (failed ? 1 : 0)
   return capture
 }

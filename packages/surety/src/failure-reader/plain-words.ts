@@ -27,7 +27,7 @@ export function firstLine(text: string): string | undefined {
   const line = plainWords(text.slice(0, 4 * MAX_READ))
     .split('\n')
     .map((each) => each.trim().replace(BULLET, ''))
-    .find((each) => HAS_WORD.test(each))
+    .find((each) => /[\p{L}\d]/u.test(each))
   return line === undefined || isJsonLike(line) ? undefined : cut(line)
 }
 

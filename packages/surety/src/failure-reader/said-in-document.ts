@@ -28,6 +28,12 @@ export function saidInFrames(frames: readonly JsonValue[]): Said | 'success' | u
   return named === undefined ? said : saidIn(named)
 }
 
+/** Tests for a document that calls itself a failure. */
+export function callsItselfFailed(document: JsonValue | undefined): boolean {
+  const claim = claimOf(document)
+  return claim === 'failure' || claim === 'row'
+}
+
 const CONTAINERS = ['envelope', 'result', 'response', 'payload', 'body', 'data']
 
 function claimOf(value: JsonValue | undefined): Claim {

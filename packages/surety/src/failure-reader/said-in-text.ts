@@ -1,3 +1,4 @@
+import { lastDrawn } from '@surety/internal/last-drawn.ts'
 import { isWarning } from '@surety/internal/warning-line.ts'
 import { parsed } from './end-document.ts'
 import { codeInLine, codeOfPhrase } from './own-code.ts'
@@ -54,18 +55,23 @@ const NOTHING = 0
 
 function linesOf(text: string): readonly Line[] {
   const all = text.split('\n')
+  const inner = all.slice(MAX_LINES, -MAX_LINES).filter((line) => STARTS_WITH_ERROR.test(line))
   const near =
-    all.length <= 2 * MAX_LINES ? all : [...all.slice(0, MAX_LINES), ...all.slice(-MAX_LINES)]
+    all.length <= 2 * MAX_LINES
+      ? all
+      : [...all.slice(0, MAX_LINES), ...inner.slice(0, MAX_LINES), ...all.slice(-MAX_LINES)]
   const lines = near.map(lineOf)
   const trace = near.findLastIndex((line) => line.startsWith('Traceback (most recent call last)'))
   if (trace < 0) return lines
   // A trace of Python ends with what was raised; what stands before the last one was caught.
   const raised = near.findIndex((line, at) => at > trace && /^\S/.test(line))
-  return lines.map((line, at) => (at === raised ? { ...line, rank: SAYS + 1 } : line))
+  return lines.map((line, at) =>
+    at === raised && line.rank > NOTHING ? { ...line, rank: SAYS + 1 } : line,
+  )
 }
 
 function lineOf(given: string): Line {
-  const source = plainWords(given.slice(0, MAX_LINE).replace(/\r$/, '').replace(/^.*\r/, ''))
+  const source = plainWords(lastDrawn(given.slice(0, MAX_LINE)))
   const text = source.trim().replace(BULLET, '').trim()
   if (!HAS_WORD.test(text)) return { text, source, rank: NOTHING }
   if (isJsonLike(text)) return recordLine(text)
@@ -114,7 +120,7 @@ const TELLS_OF_TROUBLE =
   /\b(?:cannot|can't|could(?: not|n['’]t)|unable|fail(?:ed|ure|s)?|no such|un(?:known|recogni[sz]ed|expected|supported|resolved|declared|defined)|invalid|illegal|missing|denied|refused|forbidden|(?:does|do|did|was|is|are|has|were)(?:n['’]t| not)|not (?:an?|all|allowed|enough|defined|found|installed|permitted|set|logged|authenticated)|requires?|required|must|already|time(?:d[ -]?)?out|too (?:many|few|long|large)|no \w+ (?:found|specified|matche[sd]|given|available)|corrupt|conflict|mismatch|rejected|deadline exceeded|exceeded|bad|incorrect|wrong|aborted|only)\b|^No |\?$/i
 /** Counts and ends that follow the cause. */
 const SUMMARY =
-  /\bprevious errors?\b|^compilation terminated|^(?:\S+: )?exiting with|exited with (?:code|status|error)|exit (?:code|status) \d|ended with exit|^found \d+ |(?:^|[,:(] ?|found )\d+ (?:errors?|failed|failures?|problems?|passed|tests?)\b|\berror \(code \d+\)|^[\w -]*\d+ errors? generated|^npm (?:ERR!|error) (?:code|syscall|errno|path|dest|cwd|command|location|workspace|signal)\b|^Error occurred when/i
+  /\bprevious errors?\b|^compilation terminated|^(?:\S+: )?exiting with|exited with (?:code|status|error)|exit (?:code|status) \d|ended with exit|^found \d+ |(?:^|[,:(] ?|found )\d+ (?:errors?|failed|failures?|problems?|passed|tests?)\b|\berror \(code \d+\)|^npm (?:ERR!|error) (?:code|syscall|errno|path|dest|cwd|command|location|workspace|signal)\b|^Error occurred when/i
 /** Help, timings and places where more is told. */
 const HINT =
   /^(?:try|see|run|use|usage|for (?:more|help|usage|details|a list|complete|information)|did you mean|hint|note|tip|help|ask for|to (?:see|get|initiali[sz]e|list|install)|please (?:report|attach|see|file)|more info\w*|learn more|documentation|available|directories searched|finished|done in|total|time:|took|elapsed|ran |duration|add --|if you|https?:)|\[?(?:INFO|info|debug|DEBUG)\b|\b(?:log of this run|debug log|full log|bug report)\b|^(?:[\w.-]+: )?(?:hint|note|tip|help)\b:?/i

@@ -4,8 +4,8 @@ import {
   DEFAULT_DIALECT,
   detectRendered,
   DIALECT_IDS,
+  LIKELY,
   loadDialect,
-  traitsOf,
   validateCapture,
   withImpliedExit,
   type Capture,
@@ -85,7 +85,9 @@ export const command = defineCommand({
       const { candidates, ambiguous } = chosen
         ? { candidates: [], ambiguous: false }
         : await detectRendered(capture)
-      const dialect = chosen ?? candidates[0]?.dialect ?? null
+      const [best] = candidates
+      const isLikely = best !== undefined && best.confidence >= LIKELY
+      const dialect = chosen ?? (isLikely ? best.dialect : null)
       const all = candidates.map((each) => `${each.dialect} (${each.confidence})`)
       if (dialect === null) warn(isExitUnknown ? NEITHER_KNOWN : BY_EXIT)
       else if (ambiguous)
@@ -94,8 +96,6 @@ export const command = defineCommand({
       const { outcome, inexact, capture: read } = await decode(capture, how)
       if (inexact !== undefined)
         warn(`${inexact} has more digits than a number holds here, and was rounded.`)
-      const hasNoMark = dialect !== null && traitsOf(dialect).hasEnvelope === false
-      if (!chosen && isExitUnknown && hasNoMark && outcome.ok) warn(NO_MARK)
       return checked({ id: null, dialect, outcome }, read, outcome)
     }
     const decodeMany = async function* () {
@@ -130,9 +130,6 @@ async function listed() {
 const BY_EXIT = 'No dialect matched, so the exit code decided. Name the dialect with --dialect.'
 const NEITHER_KNOWN =
   'No dialect matched and the exit code is unknown, so this counts as a failure. Name them with --dialect and --exit-code.'
-/** Output without an envelope is a success by its exit code alone. */
-const NO_MARK =
-  'The exit code is unknown and was taken for 0; this output looks the same after a failure. Give it with --exit-code.'
 
 function count(captures: number): string {
   return captures === 1 ? '1 capture' : `${captures} captures`

@@ -7,7 +7,7 @@ import {
   type Rules,
 } from 'surety/unstable/description'
 import { answerOf } from '@surety/client/unstable/programs'
-import { decisiveLine } from '@surety/internal/decisive-line.ts'
+import { readFailure } from 'surety/unstable/failure-reader'
 import { matchPatterns, type PatternTask } from '../patterns.ts'
 import { jsonIn, pick, type Printed } from './read-output.ts'
 
@@ -119,7 +119,7 @@ function messageOf(
     place === undefined
       ? undefined
       : (jsonValue(jsonIn(stdout), place) ?? jsonValue(jsonIn(stderr), place))
-  const decided = errorLine(stderr) ?? line ?? decisiveLine(linesOf(stdout), linesOf(stderr))
+  const decided = errorLine(stderr) ?? line ?? readFailure({ stdout, stderr }).message
   const candidates = [
     failure?.message?.replaceAll(/\{(\w+)\}/g, (_all, name: string) => found[name] ?? ''),
     typeof at === 'string' ? at : undefined,

@@ -13,6 +13,7 @@ import {
   detectRendered,
   isKnownDialect,
   isTooDeep,
+  LIKELY,
   MAX_LEVELS,
   mayBeTooDeep,
   traitsOf,
@@ -30,7 +31,6 @@ import type { ToolFacts } from '../memory/facts.ts'
 
 export type FoundDialect = NonNullable<Awaited<ReturnType<typeof findDialect>>>
 
-const LIKELY = 0.5
 const SURE = 0.8
 const LEAD = 0.15
 

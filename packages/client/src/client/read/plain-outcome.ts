@@ -2,6 +2,7 @@ import { constants } from 'node:os'
 
 import {
   fail,
+  isFailureName,
   succeed,
   type FailureName,
   type JsonObject,
@@ -9,7 +10,7 @@ import {
   type SignalExitName,
 } from 'surety/unstable/contract'
 import { plainData, type OpenCapture } from 'surety/unstable/dialects'
-import { decisiveLine } from '@surety/internal/decisive-line.ts'
+import { plainError, type PlainError } from 'surety/unstable/failure-reader'
 import { given } from '@surety/internal/given.ts'
 import type { ProcessEnd } from '@surety/internal/process/process-request.ts'
 import ends from './process-ends.json' with { type: 'json' }
@@ -73,10 +74,10 @@ export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Pr
   const hasExited = end.kind === 'exited'
   const hasStarted = end.kind !== 'not_started'
   const exitCode = exitNumber(end)
-  const { data, ...said } = plainOutput(printed)
+  const { data, warnings: lost } = plainOutput(printed)
   const known = hasExited ? await knownEnd(printed, facts) : undefined
   const isUnfed = hasExited && facts.isInputEmpty === true
-  const warnings = [...said.warnings, ...(isUnfed ? [NO_INPUT] : []), ...(known?.warnings ?? [])]
+  const warnings = [...lost, ...(isUnfed ? [NO_INPUT] : []), ...(known?.warnings ?? [])]
   const surroundings = {
     // What a process printed before its end often says why it ended.
     ...(hasStarted && { data, warnings }),
@@ -94,32 +95,31 @@ export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Pr
   const hasEndedWell = hasExited && (exitCode === 0 || known?.success !== undefined)
   const isFailure = known?.exit !== undefined || !hasEndedWell
   if (!isFailure) return succeed({ ...surroundings, data }) as ReadOutcome
-  const failure =
-    known?.exit === undefined
-      ? failureOf(end, facts)
-      : asFailure(known, printed, facts.argv[0] ?? '')
+  const said = plainError(textsOf(printed), exitCode)
+  const failure = failureOf(end, facts, said, known?.exit === undefined ? undefined : known)
   const { exit, code, message, suggestion, retryable = false } = failure
   // A read that met a passing trouble is the one call that may be repeated without a thought.
   const isPassing = facts.program?.reads === true && PASSING.has(exit)
   // An exit is explained by what was printed; of a stop, the end of it may say where it was.
-  // JSON has no line of its own; a program that fails with it says in it why.
-  const text = typeof data.stdout === 'string' ? data.stdout : ''
-  const isUnknown = hasExited && known?.exit === undefined
-  const why = isUnknown ? decisiveLine(text, data.stderr) : undefined
   const detail = hasExited
     ? failure.detail
     : data.stderr.trim().split('\n').slice(-10).join('\n').slice(-2000)
+  const toolCode = hasExited && said.toolCode !== code ? said.toolCode : undefined
+  const details = given({ signal: end.signal ?? undefined, tool_code: toolCode })
   return fail({
     exit,
     ...surroundings,
+    warnings: [...warnings, ...(hasExited ? said.problems : [])],
+    meta: { ...surroundings.meta, ...given({ tool_says: hasExited ? said.toolSays : undefined }) },
     error: {
       code,
-      message: why ?? message,
+      message,
+      category: isFailureName(exit) ? exit : 'GENERAL_ERROR',
       retryable: isPassing || retryable,
       synthesised: true,
       ...given({ suggestion, detail: detail || undefined }),
       ...((!hasStarted || failure.unchanged === true) && { phase: 'validation' as const }),
-      ...(end.signal !== null && { details: { signal: end.signal } }),
+      ...(Object.keys(details).length > 0 && { details }),
     },
   }) as ReadOutcome
 }
@@ -128,20 +128,7 @@ async function knownEnd(printed: PrintedEnd, { program }: ProcessFacts) {
   const exit = exitNumber(printed.end)
   // An exit of 0 says all of most programs.
   if (program === undefined || (exit === 0 && program.mayHide !== true)) return undefined
-  const stdout = printedText(printed, 'stdout')
-  return program.understand(exit, { stdout, stderr: printedText(printed, 'stderr') })
-}
-
-function asFailure(
-  known: KnownEnd & { exit: FailureName },
-  printed: PrintedEnd,
-  program: string,
-): ProcessFailure {
-  const [stdout, stderr] = [printedText(printed, 'stdout'), printedText(printed, 'stderr')]
-  const exit = exitNumber(printed.end)
-  const message =
-    known.message ?? decisiveLine(stdout, stderr) ?? `'${program}' ended with exit code ${exit}.`
-  return { ...known, message, retryable: false }
+  return program.understand(exit, textsOf(printed))
 }
 
 const PASSING: ReadonlySet<string> = new Set(['UNAVAILABLE', 'RATE_LIMITED', 'TIMEOUT'])
@@ -156,16 +143,18 @@ interface ProcessFailure {
   readonly unchanged?: boolean
 }
 
-/** Exit numbers with a common meaning; their side effects are unknown. */
-const EXIT_NAMES: Readonly<Record<number, string>> = ends.exit_names
-
-function failureOf(end: ProcessEnd, facts: ProcessFacts): ProcessFailure {
+function failureOf(
+  end: ProcessEnd,
+  facts: ProcessFacts,
+  said: PlainError,
+  known: (KnownEnd & { readonly exit: FailureName }) | undefined,
+): ProcessFailure {
   const program = facts.argv[0] ?? ''
-  const number = exitNumber(end)
   switch (end.kind) {
     case 'exited': {
-      const message = `'${program}' ended with exit code ${number}.`
-      const code = EXIT_NAMES[number] ?? 'EXIT_STATUS'
+      const { code, message } = said
+      // What is known of the program is surer than what it says, and its side effects are known then.
+      if (known !== undefined) return { ...known, message: known.message ?? message }
       return { exit: 'GENERAL_ERROR', code, message, retryable: null }
     }
     case 'not_started': {
@@ -185,7 +174,7 @@ function failureOf(end: ProcessEnd, facts: ProcessFacts): ProcessFailure {
   }
 }
 
-const START_ERRORS = ends.start_errors as Readonly<Record<string, ProcessFailure>>
+const START_ERRORS = ends as Readonly<Record<string, ProcessFailure>>
 
 function startFailure(reason: string | null, program: string): ProcessFailure {
   const known = START_ERRORS[reason ?? ''] ?? START_ERRORS['other']!
@@ -205,6 +194,10 @@ export function plainOutput(printed: PrintedEnd) {
     exitCode: exitNumber(printed.end),
     isWhole: !printed.end.stdout.isCut,
   })
+}
+
+function textsOf(printed: PrintedEnd): Printed {
+  return { stdout: printedText(printed, 'stdout'), stderr: printedText(printed, 'stderr') }
 }
 
 export function printedText({ end, capture }: PrintedEnd, stream: 'stdout' | 'stderr'): string {

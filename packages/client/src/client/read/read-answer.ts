@@ -11,9 +11,9 @@ import {
   isKnownDialect,
   loadDialect,
   OpenCapture,
-  selfContradiction,
   traitsOf,
   validateCapture,
+  warningBeside0,
   type DecodedIn,
   type Dialect,
 } from 'surety/unstable/dialects'
@@ -25,6 +25,7 @@ import type { Anomaly } from '../result.ts'
 import {
   findDialect,
   guessOf,
+  MAX_MESSAGE,
   isOwnFailure,
   isRuledOut,
   type FoundDialect,
@@ -163,7 +164,7 @@ function withWarning(outcome: ReadOutcome, warning: string | undefined): ReadOut
 function disagreement(capture: OpenCapture, found: FoundDialect | undefined): string | undefined {
   if (found?.isSure) return contradictionIn(found.outcome, `The output, read as ${found.dialect},`)
   if (capture.exit_code !== 0) return undefined
-  return selfContradiction(capture)
+  return warningBeside0(capture)[0]
 }
 
 function declaredDialect({ argv, choice, remembered }: ReadOptions): string | Dialect | undefined {
@@ -198,7 +199,9 @@ function contradictionIn(outcome: ReadOutcome, subject: string): string | undefi
   }
   const said = outcome.error?.synthesised === true ? null : outcome.error
   if (said === null && !has(FAILURE_BESIDE_0)) return undefined
-  return contradiction(subject, said ?? disownedError(outcome) ?? {})
+  const { code, message } = said ?? disownedError(outcome) ?? {}
+  const words = [code, message?.slice(0, MAX_MESSAGE)].filter((word) => word !== undefined)
+  return contradiction(subject, words.join(': '))
 }
 
 const FAILURE_BESIDE_0 =

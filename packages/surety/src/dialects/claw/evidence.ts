@@ -3,7 +3,7 @@ import type { Evidence, Weigh } from '../dialect.ts'
 import { CLAW_2_MARKS } from './kinds.ts'
 
 export const weighClaw1: Weigh = ({ document, has }) => {
-  const { type, status, kind, error, command } = document
+  const { type, status, kind, error } = document
   if (has(...CLAW_2_MARKS)) return undefined
   if (type === 'error' && typeof error === 'string') {
     return evidence(0.95, 'type error and an error text')
@@ -16,7 +16,6 @@ export const weighClaw1: Weigh = ({ document, has }) => {
   if (typeof error === 'string' && typeof kind === 'string') {
     return evidence(0.7, 'an error text and a kind')
   }
-  if (typeof command === 'string') return evidence(0.35, 'a command and no common members')
   return undefined
 }
 

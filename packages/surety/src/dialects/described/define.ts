@@ -12,7 +12,7 @@ import { explainProblems, type DialectDescription, type Parts } from '../../desc
 import { ownMember, setMember } from '@surety/internal/json/json-members.ts'
 import { addMembers, setAt, toPointer } from '@surety/internal/json/json-values.ts'
 import type { Capture, Dialect, EncodeOptions, EncodedDocument } from '../dialect.ts'
-import { saidFailure } from '../read/read-members.ts'
+import { callsItselfFailed } from '../../failure-reader/index.ts'
 import { RESERVED } from '../write/reserved.ts'
 import { checkDescription } from './check.ts'
 import { toPlan, type Plan, contains, valueAt, type ErrorPlan } from './plan.ts'
@@ -65,7 +65,7 @@ export function defineDialect(given: DialectDescription): DescribedDialect {
 }
 
 function impliedExit(plan: Plan, document: JsonValue): number {
-  let number = saidFailure(document) === undefined ? 0 : 1
+  let number = callsItselfFailed(document) ? 1 : 0
   while (number > 0 && plan.exitName(number) === 'SUCCESS') number += 1
   return number
 }

@@ -16,10 +16,9 @@ export const weighFull: Weigh = ({ document, stream, has }) => {
   return { score: 0.4, reasons: ['ok beside data or error'] }
 }
 
-/** Weighs a document for incur's compact output, which can be anything if the exit is 0. */
+/** Weighs a document for incur's compact error; its result can be anything, so nothing tells it. */
 export const weighCompact: Weigh = ({ document, stream, exit, has }) => {
-  if (stream === 'stderr') return undefined
-  if (exit === 0) return { score: 0.15, reasons: ['exit 0; compact output can be anything'] }
+  if (stream === 'stderr' || exit === 0) return undefined
   const { code, message } = document
   if (typeof code !== 'string' || typeof message !== 'string') return undefined
   const reasons = ['a failing exit, code and message on top']

@@ -1,8 +1,7 @@
-import { fail, succeed, type JsonValue, type ReadOutcome } from '../../contract/index.ts'
-import { decisiveLine } from '@surety/internal/decisive-line.ts'
+import { fail, succeed, type ReadOutcome } from '../../contract/index.ts'
+import { denialBeside0, plainError } from '../../failure-reader/index.ts'
 import { findInexactness } from '@surety/internal/json/json-exactness.ts'
 import { isDeeperThan } from '@surety/internal/json/json-values.ts'
-import { selfContradiction, whatItSays } from './contradiction.ts'
 import type { OpenCapture } from './open-capture.ts'
 
 /**
@@ -20,36 +19,52 @@ export function readPlain(capture: OpenCapture, isExitUnknown: boolean): ReadOut
     diagnostics: { malformed: false, problems: [], other_documents: [] },
   }
   if (exit === 0) {
-    const doubt = selfContradiction(capture)
-    const told = doubt === undefined ? warnings : [...warnings, doubt]
+    const told = [...warnings, ...warningBeside0(capture)]
     return succeed({ ...surroundings, data, warnings: told }) as ReadOutcome
   }
-  const error = isExitUnknown
-    ? { code: 'EXIT_UNKNOWN', message: withoutExit(capture) }
-    : { code: 'EXIT_STATUS', message: whyItFailed(data, exit) }
+  const { code, message, problems, toolSays } = plainError(texts, exit)
   return fail({
     ...surroundings,
     exit: 'GENERAL_ERROR',
     data,
-    warnings,
-    error: { ...error, retryable: null, synthesised: true },
+    warnings: [...warnings, ...problems],
+    ...(toolSays && { meta: { tool_says: toolSays } }),
+    error: {
+      ...(isExitUnknown ? { code: 'EXIT_UNKNOWN', message: EXIT_UNKNOWN } : { code, message }),
+      category: 'GENERAL_ERROR',
+      retryable: null,
+      synthesised: true,
+    },
   }) as ReadOutcome
 }
 
-function withoutExit(capture: OpenCapture): string {
-  return whatItSays(capture) === undefined
-    ? 'The exit code is unknown, and the output does not say how it ended.'
-    : 'The exit code is unknown, and the output calls itself a failure.'
+const EXIT_UNKNOWN = 'The exit code is unknown, so nobody knows whether it failed.'
+
+/** Words that something calls itself a failure, although its process ended with 0. */
+export function contradiction(subject: string, said: string): string {
+  const which = said === '' ? '' : ` (${said})`
+  return `${subject} calls itself a failure${which}, but the exit code 0 says success.`
 }
 
-function whyItFailed({ stdout, stderr }: PlainData, exit: number): string {
-  // JSON has no line of its own.
-  const line = decisiveLine(typeof stdout === 'string' ? stdout : '', stderr)
-  if (line !== undefined) return line
-  return Number.isNaN(exit)
-    ? 'The program ended without an exit code.'
-    : `The program ended with exit code ${exit}.`
+/** Adds a warning to a success whose payload claims a failure that its dialect does not read. */
+export function withContradiction(outcome: ReadOutcome, capture: OpenCapture): ReadOutcome {
+  if (!outcome.ok || outcome.diagnostics.malformed) return outcome
+  const more = warningBeside0(capture, 'The answer')
+  return more.length === 0 ? outcome : { ...outcome, warnings: [...outcome.warnings, ...more] }
 }
+
+/** Warns of output that calls itself a failure, or breaks off, although its process ended with 0. */
+export function warningBeside0(capture: OpenCapture, subject = 'The output'): readonly string[] {
+  const { text, cutOff } = capture.text('stdout')
+  const denial = denialBeside0({ stdout: text, stderr: capture.text('stderr').text })
+  if (denial !== undefined) return [contradiction(subject, denial)]
+  // Logs may begin with a bracket too.
+  if (cutOff || !BEGINS.test(text) || capture.whole('stdout')) return []
+  const isCut = capture.scan('stdout', () => {}).cut
+  return isCut ? ['The output ends inside a JSON document, but the exit code 0 says success.'] : []
+}
+
+const BEGINS = /^\s*(?:\{\s*"|\[[\s[]*["{])/
 
 function textOf(capture: OpenCapture, stream: 'stdout' | 'stderr'): string {
   return capture.text(stream).text.replace(/^\uFEFF/, '')
@@ -62,12 +77,6 @@ interface PlainStreams {
   readonly exitCode: number | null
   /** Whether the standard output was kept from its start. */
   readonly isWhole: boolean
-}
-
-interface PlainData {
-  readonly stdout: JsonValue
-  readonly stderr: string
-  readonly exit_code: number | null
 }
 
 /** The data of output of no dialect: JSON as what it is, if that keeps all of it, else the text. */

@@ -165,54 +165,6 @@ export function readMetaMember(
   reading.keepAside({ meta: { [key]: value } }, true)
 }
 
-export interface SaidFailure {
-  readonly code: string | undefined
-  readonly message: string | undefined
-}
-
-/** Returns what a document of no known dialect says about its failure. Counts (`errors: 3`) and a zero are no sign. */
-export function saidFailure(document: JsonValue | undefined): SaidFailure | undefined {
-  if (!isJsonObject(document)) return undefined
-  const { error, errors } = document
-  if (!claimsFailure(document) && !isSomething(error) && !isMarked(document)) return undefined
-  const first = Array.isArray(errors) ? (errors as readonly JsonValue[])[0] : errors
-  const body = [error, first].find((each) => each !== undefined && isJsonObject(each))
-  const { code, message, detail, title } = { ...document, ...body }
-  const name = [code, body?.['kind']].find(
-    (each) => typeof each === 'string' || typeof each === 'number',
-  )
-  const texts = [message, error, first, detail, title].filter((text) => typeof text === 'string')
-  return { code: name?.toString(), message: texts.find((text) => text !== '') }
-}
-
-/** Tests for a document that says in one word that it is a failure. */
-export function claimsFailure(document: JsonValue | undefined): boolean {
-  if (!isJsonObject(document)) return false
-  return DENIALS.some((name) => document[name] === false || document[name] === 'false')
-}
-
-const DENIALS = ['ok', 'success', 'OK', 'Ok', 'Success']
-
-function isMarked(document: JsonObject): boolean {
-  const { ok, success, status, statusCode, type, errors, code, isError, is_error } = document
-  if (ok === true || success === true) return false
-  if (typeof status === 'string' && /^(?:error|fail|failed|failure)$/i.test(status)) return true
-  if (type === 'error' || isError === true || is_error === true) return true
-  if (typeof errors === 'object' && isSomething(errors)) return true
-  const hasText = ['message', 'title', 'detail'].some((name) => typeof document[name] === 'string')
-  return hasText && [status, statusCode, code].some(isErrorNumber)
-}
-
-function isErrorNumber(value: JsonValue | undefined): boolean {
-  if (typeof value === 'string') return /^[45]\d\d$/.test(value)
-  return typeof value === 'number' && (value < 0 || (value >= 400 && value < 600))
-}
-
-function isSomething(value: JsonValue | undefined): boolean {
-  if (!value) return false
-  return typeof value !== 'object' || Object.keys(value).length > 0
-}
-
 /** Problems of a process. A line of a log has neither an exit number nor a second stream. */
 export const OF_THE_PROCESS: ReadonlySet<string> = new Set([
   'ok_contradicts_exit',

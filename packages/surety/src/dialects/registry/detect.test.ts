@@ -30,8 +30,13 @@ describe('detect', () => {
       const { candidates, ambiguous } = detect(fixture.capture)
       const first = candidates[0]?.confidence
       const tied = candidates.filter(({ confidence }) => confidence === first)
-      // A bare result might be anybody's: nothing but the absence of an envelope speaks for it.
-      if (id === 'incur-compact') expect(ambiguous).toBe(fixture.capture.exit_code === 0)
+      // A bare result, and lists of one program, have nothing that only their dialect has.
+      const isBare = id === 'incur-compact' && fixture.capture.exit_code === 0
+      if (isBare || /(?:list|load)-session/.test(name)) {
+        expect(candidates).toEqual([])
+        continue
+      }
+      if (id === 'incur-compact') expect(ambiguous).toBe(false)
       expect(
         tied.map(({ dialect }) => dialect),
         name,
@@ -141,12 +146,15 @@ describe('detect', () => {
     },
   )
 
-  it.each(['{"error":null,"rows":[]}', '{"errors":[],"rows":1}', '[{"error":"x"}]', '[1,2]'])(
-    'offers compact output for a result with exit 0: %s',
-    (stdout) => {
-      expect(detect(capture(stdout)).candidates[0]?.dialect).toBe('incur-compact')
-    },
-  )
+  it.each([
+    '{"error":null,"rows":[]}',
+    '[1,2]',
+    '{"summary":{},"diagnostics":[],"command":"lint"}',
+    'OpenSSL 3.0.17 1 Jul 2025 (Library: OpenSSL 3.0.17)',
+    'name: web\nsize: 3',
+  ])('takes no dialect where only the exit tells of a success: %s', (stdout) => {
+    expect(detect(capture(stdout)).candidates).toEqual([])
+  })
 
   it.each([
     [
@@ -200,24 +208,23 @@ describe('decode', () => {
       'The output calls itself a failure (no), but the exit code 0 says success.',
     ])
     const failed = await decode({ ...capture(denial), stderr: 'error: no\n', exit_code: 3 })
-    expect(failed.outcome.error).toMatchObject({ code: 'EXIT_STATUS', message: 'error: no' })
+    expect(failed.outcome.error).toMatchObject({ code: 'EXIT_STATUS', message: 'no' })
     const killed = await decode({ ...capture(''), exit_code: Number.NaN })
     expect(killed.outcome.error?.message).toBe('The program ended without an exit code.')
   })
 
-  it.each([
-    ['{"ok":false}', 'The exit code is unknown, and the output calls itself a failure.'],
-    ['', 'The exit code is unknown, and the output does not say how it ended.'],
-    ['{"a":', 'The exit code is unknown, and the output does not say how it ended.'],
-  ])('takes nothing for a success whose exit nobody knows: %j', async (stdout, message) => {
-    const { dialect, outcome } = await decode(capture(stdout), { isExitUnknown: true })
-    expect(dialect).toBe(null)
-    expect(outcome).toMatchObject({
-      ok: false,
-      error: { code: 'EXIT_UNKNOWN', message, retryable: null },
-      data: { exit_code: null },
-    })
-  })
+  it.each(['{"ok":false}', '', '{"a":'])(
+    'takes nothing for a success whose exit nobody knows: %j',
+    async (stdout) => {
+      const { dialect, outcome } = await decode(capture(stdout), { isExitUnknown: true })
+      expect(dialect).toBe(null)
+      expect(outcome).toMatchObject({
+        ok: false,
+        error: { code: 'EXIT_UNKNOWN', retryable: null },
+        data: { exit_code: null },
+      })
+    },
+  )
 
   it('reads animus under its former name if that is allowed', async () => {
     const former = capture('{"schema":"ao.cli.v1","ok":true,"data":1}')

@@ -7,8 +7,6 @@ import { traitsOf } from './registry.ts'
 import { loadDialect } from './load-dialect.ts'
 import { DIALECT_IDS, type DialectId } from './built-in.ts'
 import { OpenCapture } from '../read/open-capture.ts'
-import { whatAllSays } from '../read/contradiction.ts'
-import { saidFailure } from '../read/read-members.ts'
 import { weighSpec } from '../spec/evidence.ts'
 import { weigh as weighTd } from '../td/evidence.ts'
 
@@ -42,8 +40,6 @@ export interface Detection {
 
 const CLEAR_LEAD = 0.15
 const MAX_DOCUMENTS = 64
-const WITHOUT_ENVELOPE = DIALECT_IDS.filter((id) => traitsOf(id).hasEnvelope === false)
-const BARE_OUTPUT: Evidence = { score: 0.2, reasons: ['exit 0 and output without any envelope'] }
 
 /**
  * Finds the dialects that a capture may be in, by shape and stream. Version strings are ignored, because
@@ -59,9 +55,8 @@ const BARE_OUTPUT: Evidence = { score: 0.2, reasons: ['exit 0 and output without
  */
 export function detect(given: Capture): Detection {
   const capture = OpenCapture.of(given)
-  const { documents: stdout, isCut } = documentsOf(capture, 'stdout')
-  const { documents: stderr } = documentsOf(capture, 'stderr')
-  const failed = capture.exit_code !== 0
+  const stdout = documentsOf(capture, 'stdout')
+  const stderr = documentsOf(capture, 'stderr')
   const best = new Map<DialectId, Evidence>()
   const consider = (document: JsonObject, stream: 'stdout' | 'stderr', isLast: boolean): void => {
     const has = (...names: readonly string[]) =>
@@ -80,13 +75,6 @@ export function detect(given: Capture): Detection {
       const isLast = index === documents.length - 1
       if (isJsonObject(document)) consider(document, stream as 'stdout' | 'stderr', isLast)
     })
-  }
-  const answer = stdout.findLast(isJsonObject)
-  // With exit 0 only a dialect without an envelope would read these as a success, which is no guess to make.
-  const mayHaveFailed = isCut || (saidFailure(answer) ?? whatAllSays(capture)) !== undefined
-  if (!failed && mayHaveFailed) for (const id of WITHOUT_ENVELOPE) best.delete(id)
-  else if (!failed && best.size === 0 && capture.text('stdout').text.trim() !== '') {
-    for (const id of WITHOUT_ENVELOPE) best.set(id, BARE_OUTPUT)
   }
   return rank(best)
 }
@@ -115,12 +103,12 @@ function documentsOf(capture: OpenCapture, stream: 'stdout' | 'stderr') {
     endsWithList = false
   }
   // Envelopes are objects. A list matters only if it comes last.
-  const { cut: isCut } = capture.scan(stream, visit, (start) => {
+  capture.scan(stream, visit, (start) => {
     const isObject = text.charCodeAt(start) === BRACE
     if (!isObject) endsWithList = true
     return isObject
   })
-  return { documents: endsWithList ? [...documents, []] : documents, isCut }
+  return endsWithList ? [...documents, []] : documents
 }
 
 const BRACE = 0x7b
@@ -143,17 +131,24 @@ export async function detectRendered(given: Capture): Promise<Detection> {
     const readable = await dialect.toJson?.(capture)
     if (readable === undefined || readable === capture) continue
     const { candidates, ambiguous } = detect(readable)
-    // What calls itself a failure is not taken for a bare result in any format.
-    if (capture.exit_code === 0 && candidates.length === 0) return { candidates, ambiguous }
     const own = candidates.filter((candidate) => PRINTED_IN_FORMATS.has(candidate.dialect))
     if ((own[0]?.confidence ?? 0) > best) return { candidates: own, ambiguous }
   }
   return found
 }
 
+/** Gives the dialect that a capture is taken to be in where nobody names one: by something that only it has. */
+export async function likelyDialect(given: Capture): Promise<DialectId | undefined> {
+  const [best] = (await detectRendered(given)).candidates
+  return best !== undefined && best.confidence >= LIKELY ? best.dialect : undefined
+}
+
+/** From here on the members are those of one dialect; below they are what many documents have. */
+export const LIKELY = 0.5
+
 /** Dialects without an envelope, and with one around the same output, are printed in several formats. */
 const PRINTED_IN_FORMATS: ReadonlySet<DialectId> = new Set(
-  WITHOUT_ENVELOPE.flatMap((id) => [
+  DIALECT_IDS.filter((id) => traitsOf(id).hasEnvelope === false).flatMap((id) => [
     id,
     ...DIALECT_IDS.filter((other) => other === traitsOf(id).fullVariant),
   ]),

@@ -1,4 +1,4 @@
-import { lastDrawn } from '@surety/internal/decisive-line.ts'
+import { lastDrawn } from '@surety/internal/last-drawn.ts'
 
 export interface Gap {
   readonly from: number

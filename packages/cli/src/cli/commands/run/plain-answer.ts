@@ -1,6 +1,6 @@
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import type { RunResult } from '@surety/client/unstable/client'
-import { lastDrawn } from '@surety/internal/decisive-line.ts'
+import { lastDrawn } from '@surety/internal/last-drawn.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from 'surety/unstable/contract'
 import { excerptOf, type Gap } from './excerpt.ts'
 

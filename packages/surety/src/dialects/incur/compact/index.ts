@@ -26,7 +26,8 @@ import {
 import { compactTraits } from '../traits.ts'
 import { onStdout, processExit } from '../../write/write-failure.ts'
 import { isLikeAnError } from '../../read/bare-error.ts'
-import { saidFailure, errorFromExit, setFailure } from '../../read/read-members.ts'
+import { callsItselfFailed, readFailure } from '../../../failure-reader/index.ts'
+import { errorFromExit, setFailure } from '../../read/read-members.ts'
 import { readPrinted, type Printed } from './bare-output.ts'
 import { withoutMembers } from '@surety/internal/json/json-values.ts'
 import { draftOf } from '../../read/outcome-draft.ts'
@@ -48,7 +49,7 @@ export const dialect = Object.freeze<Dialect>({
 
 /** A number of an error is none of HTTP's successes, and not 0. */
 function isErrorShaped(document: JsonValue): boolean {
-  if (isLikeAnError(document) || saidFailure(document) !== undefined) return true
+  if (isLikeAnError(document) || callsItselfFailed(document)) return true
   const { code, message } = Object(document) as JsonObject
   if (typeof code !== 'number' || typeof message !== 'string') return false
   return code !== 0 && !(code >= 200 && code < 300)
@@ -90,7 +91,11 @@ function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
   if (!body) {
     reading.problem('error_missing', 'the command failed without printing an error')
     setFailure(reading, draft, {
-      ...errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR', saidFailure(value)?.message),
+      ...errorFromExit(
+        'GENERAL_ERROR',
+        'GENERAL_ERROR',
+        readFailure({ stdout: reading.text('stdout'), stderr: reading.text('stderr') }).message,
+      ),
       retryable: false,
       recovery: 'never',
     })
