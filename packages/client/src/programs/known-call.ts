@@ -23,6 +23,8 @@ export function plainCall(argv: readonly string[], calls: KnownCalls) {
     /** Whether all of its options are known. */
     isFine,
     about,
+    /** Whether a code of its own stands in place of ours. */
+    ownCodes: calls.own_codes === true,
     /** Whether it runs other programs, so that what stands on its stderr may be theirs. */
     runsOthers: about.runs_others ?? calls.runs_others === true,
     ...given({ failed: calls.failed, decisive }),

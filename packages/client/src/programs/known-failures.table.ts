@@ -190,7 +190,7 @@ objdump -d nope | FILE_NOT_FOUND | nope
 readelf -h nope | FILE_NOT_FOUND | nope
 getent passwd nope-no-such | = There is no such entry | -
 pidof nope-no-such | = No process matches | -
-findmnt /nope-no-such | = Nothing matches | -
+findmnt /nope-no-such | NOTHING_MOUNTED | -
 sysctl nope.nope | NOT_FOUND | nope
 umount /nope | NOT_MOUNTED | -
 dpkg-query -s nope-no-such | PACKAGE_NOT_FOUND | -

@@ -532,6 +532,8 @@ export interface KnownCalls {
   readonly like?: string
   /** Variables that surety sets for programs and that change what this one does, such as CI: it gets them only if the caller set them. */
   readonly as_given?: readonly string[]
+  /** It names its failures itself (`E404`, `TS2322`): where it does, that is the code, and what is said here decides exit and advice. */
+  readonly own_codes?: boolean
   /** It runs other programs, so what stands on its stderr may be theirs: only what begins with its own name is its own word. */
   readonly runs_others?: boolean
 }

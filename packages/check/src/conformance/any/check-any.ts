@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 
 import { withoutSecretsOf } from '@surety/internal/redact/redactor.ts'
 import { oneLine } from '@surety/internal/visible-text.ts'
-import { decisiveLine } from '@surety/internal/decisive-line.ts'
+import { readFailure } from 'surety/unstable/failure-reader'
 import { dialectOfRuns } from '../discover/discover.ts'
 import { namesManifest } from '@surety/client/unstable/client'
 import {
@@ -280,7 +280,7 @@ function endOf({ exitCode, endedBy, stopped, startError, term, out, err }: Run):
         : term?.isAlive === true
           ? 'still running'
           : `exit ${exitCode ?? endedBy ?? 'unknown'}`
-  return `${end}, stdout ${firstLine(out)}, stderr ${firstLine(err.includes('\u001b') ? err : (decisiveLine('', err) ?? ''))}.`
+  return `${end}, stdout ${firstLine(out)}, stderr ${firstLine(err.includes('\u001b') ? err : (readFailure({ stdout: '', stderr: err }).message ?? ''))}.`
 }
 
 function firstLine(text: string): string {

@@ -218,5 +218,6 @@ async function endOf(
     code: failure.code,
     message: line || undefined,
     suggestion: failure.suggestion,
+    ownCodes: known.ownCodes,
   })
 }

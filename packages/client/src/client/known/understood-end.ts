@@ -23,5 +23,7 @@ export function understoodEnd(
   const said = isGuess && name === 'ARG_ERROR' ? 'GENERAL_ERROR' : name
   const unchanged = end.isRefusal ?? (leaves === false ? true : undefined)
   const meta = leaves === true ? { leaves_changes: true } : undefined
-  return given({ exit: said, code, message: message || undefined, suggestion, unchanged, meta })
+  const { ownCodes } = call
+  const words = { message: message || undefined, suggestion }
+  return given({ exit: said, code, ...words, unchanged, meta, ownCodes })
 }

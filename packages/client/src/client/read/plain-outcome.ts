@@ -43,6 +43,8 @@ export type KnownEnd = (
       readonly message?: string
       readonly detail?: string
       readonly suggestion?: string
+      /** Whether the program's own code stands in its place. */
+      readonly ownCodes?: boolean
       /** Whether the program is known to have ended before it changed anything. */
       readonly unchanged?: boolean
     }
@@ -154,7 +156,10 @@ function failureOf(
     case 'exited': {
       const { code, message } = said
       // What is known of the program is surer than what it says, and its side effects are known then.
-      if (known !== undefined) return { ...known, message: known.message ?? message }
+      if (known !== undefined) {
+        const own = known.ownCodes === true ? said.toolCode : undefined
+        return { ...known, code: own ?? known.code, message: known.message ?? message }
+      }
       return { exit: 'GENERAL_ERROR', code, message, retryable: null }
     }
     case 'not_started': {
