@@ -148,8 +148,10 @@ export const LIKELY = 0.5
 
 /** Dialects without an envelope, and with one around the same output, are printed in several formats. */
 const PRINTED_IN_FORMATS: ReadonlySet<DialectId> = new Set(
-  DIALECT_IDS.filter((id) => traitsOf(id).hasEnvelope === false).flatMap((id) => [
-    id,
-    ...DIALECT_IDS.filter((other) => other === traitsOf(id).fullVariant),
-  ]),
+  DIALECT_IDS.flatMap((id) => {
+    const { hasEnvelope, fullVariant } = traitsOf(id)
+    return hasEnvelope === false
+      ? [id, ...DIALECT_IDS.filter((other) => other === fullVariant)]
+      : []
+  }),
 )
