@@ -103,7 +103,7 @@ const CASES: Readonly<Record<string, string>> = {
 
 const TITLES: Readonly<Record<string, string>> = {
   tokens: 'Tokens of an answer',
-  translate: 'Translating logs, against jq',
+  rows: 'Handlers that behave badly, in five frameworks',
 }
 
 async function read<T>(name: string): Promise<T> {

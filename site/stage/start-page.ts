@@ -27,20 +27,19 @@ export const WAYS_IN = [
   ],
 ] as const
 
-/** Writes the start page from the README: the trouble, what this is, its five-line tool and what that prints. */
+/** Writes the start page from the README: the claim, its promise, its five-line tool and what that prints. */
 export async function stageStartPage(): Promise<void> {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
-  const [, trouble = '', tagline = ''] = /^# surety\n\n(.+)\n\n(.+?\.)\s/.exec(readme) ?? []
+  const [, claim = '', promise = ''] = /^# surety\n\n(.+?\.) (.+)\n/.exec(readme) ?? []
   const tool = /^```js file=greet\.mjs\n[\s\S]+?\n```/m.exec(readme)?.[0]
   const answers = /^A program that calls it[\s\S]+?^```sh\n[\s\S]+?^```/m.exec(readme)?.[0]
-  if (!trouble || !tagline || !tool || !answers)
+  if (!claim || !promise || !tool || !answers)
     throw new Error('README.md has lost its first sentences, its five-line tool or its answers')
   const hero = {
     name: 'surety',
-    // On a narrow screen it breaks between the sentences.
-    text: 'It said exit\u00A00. It\u00A0failed.',
+    text: claim,
     // It is HTML.
-    tagline: `${trouble} ${tagline.trim()}`
+    tagline: promise
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll(/`([^`]+)`/g, '<code>$1</code>'),
