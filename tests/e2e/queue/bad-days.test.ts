@@ -256,6 +256,31 @@ describe
       await server.kill()
     })
 
+    test('the server is gone for good: one signal ends an idle worker, the second a busy one', async () => {
+      const server = await startServer(join(bench.folder, 'gone'))
+      const env = { SURETY_QUEUE: server.address }
+      const [busy, idle] = [
+        bench.start(['worker', '--tools', 'sh'], { env }),
+        bench.start(['worker', '--tools', 'cat'], { env }),
+      ]
+      const argv = ['sh', '-c', `echo >> '${bench.at('gone-ran')}'; sleep 60`]
+      const calls = bench.calls('gone.jsonl', [{ argv }])
+      await bench.start(['batch', calls, '--detach'], { env }).end
+      await until(() => bench.effects('gone-ran').length === 1)
+      const said = saidBy(busy)
+      await server.kill()
+      await until(() => said().includes('does not answer; waiting'))
+      for (const { child } of [busy, idle]) child.kill('SIGTERM')
+      expect((await idle.end).code).toBe(0)
+      await until(() => said().includes('Ending'))
+      expect(busy.child.exitCode).toBeNull()
+      busy.child.kill('SIGTERM')
+      const { code, envelope } = await busy.end
+      expect(code).toBe(12)
+      expect(envelope.error).toMatchObject({ code: 'QUEUE_UNREACHABLE' })
+      expect(envelope.error.message).toContain('in doubt')
+    })
+
     test('nobody works: it waits and says so; the server loses all: it stops', async () => {
       const server = await startServer(join(bench.folder, 'flushed'))
       const calls = bench.calls('alone.jsonl', [{ argv: ['true'] }])

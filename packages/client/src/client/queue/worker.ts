@@ -49,6 +49,8 @@ export type WorkerEvent =
 /** Signs of life in the time of a lease, and how much older a lock of the engine may become. */
 const [BEATS, LOCK_LEASES] = [4, 2]
 const [IDLE_MIN_MS, IDLE_MAX_MS] = [10, 200]
+/** How long calls that are ended may take to say so: a process that ignores SIGTERM gets two seconds. */
+const GIVE_UP_MS = 5000
 
 /** Runs calls of a queue until it is drained. Throws if the server lost what it had confirmed. */
 export async function runWorker(
@@ -103,7 +105,7 @@ class QueueWorker {
   }
 
   async work(): Promise<void> {
-    const { drain, concurrency, lease } = this.#options
+    const { lease } = this.#options
     await this.#setLimits()
     await this.#beat()
     let isBeating = false
@@ -116,22 +118,40 @@ class QueueWorker {
         .finally(() => (isBeating = false))
     }, lease / BEATS)
     try {
-      let idle = IDLE_MIN_MS
-      while (!drain.aborted && this.#problem === undefined) {
-        if (this.#running.size >= concurrency) await Promise.race(this.#running.values())
-        else if (await this.#takeOne()) idle = IDLE_MIN_MS
-        else {
-          // An abort is no error here: it ends the wait.
-          await sleep(idle, undefined, { signal: drain }).catch(() => {})
-          idle = Math.min(idle * 2, IDLE_MAX_MS)
-        }
-      }
-      await Promise.all(this.#running.values())
+      await Promise.race([this.#takeAll(), this.#givenUp()])
       if (this.#problem !== undefined) throw this.#problem
     } finally {
       clearInterval(beating)
       await this.#leave()
     }
+  }
+
+  /** Takes calls until the worker is drained, and waits for those that run. */
+  async #takeAll(): Promise<void> {
+    const { drain, concurrency } = this.#options
+    // Whoever waits for a server that is away goes on all the same.
+    const drained = once(drain)
+    let idle = IDLE_MIN_MS
+    while (!drain.aborted && this.#problem === undefined) {
+      if (this.#running.size >= concurrency) await Promise.race(this.#running.values())
+      else if (await Promise.race([this.#takeOne(), drained])) idle = IDLE_MIN_MS
+      else {
+        // An abort is no error here: it ends the wait.
+        await sleep(idle, undefined, { signal: drain }).catch(() => {})
+        idle = Math.min(idle * 2, IDLE_MAX_MS)
+      }
+    }
+    await Promise.all(this.#running.values())
+  }
+
+  /** Waits for calls that were told to end and cannot be recorded, because the server is away or full. */
+  async #givenUp(): Promise<void> {
+    await once(this.#options.abort)
+    await sleep(GIVE_UP_MS, undefined, { ref: false })
+    const count = this.#running.size
+    if (count === 0) return
+    const message = `The server of the queue does not answer, so the ends of ${count} calls were not recorded: they are in doubt.`
+    this.#problem ??= new SuretyError('QUEUE_UNREACHABLE', 'UNAVAILABLE', message)
   }
 
   /** Takes a call of the next tool that has one; tools take turns. */
@@ -306,4 +326,12 @@ class QueueWorker {
     // A server that is away must not keep us.
     await Promise.race([Promise.allSettled(leaving), sleep(1000, undefined, { ref: false })])
   }
+}
+
+/** Resolves with false once a signal is aborted. */
+function once(signal: AbortSignal): Promise<false> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(false)
+    else signal.addEventListener('abort', () => resolve(false), { once: true })
+  })
 }
