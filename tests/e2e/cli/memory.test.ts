@@ -1,5 +1,6 @@
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -77,3 +78,13 @@ test('shows the warnings and soft redirects of a tool whose dialect was given', 
     ]),
   )
 })
+
+test.each(['pay', 'claw'])(
+  'learns %s, which prints TOON or text unless it is asked',
+  async (tool) => {
+    const file = fileURLToPath(new URL(`../../tools/${tool}/${tool}`, import.meta.url))
+    const { data } = await answer('learn', '--', file)
+    expect(data).toMatchObject({ effect: 'created', tool: file, commands: expect.any(Number) })
+    expect(data.commands).toBeGreaterThan(5)
+  },
+)

@@ -3,6 +3,7 @@ import { performCall } from './call/call.ts'
 import { CallTarget } from './call/call-target.ts'
 import { createLimiter } from './call/limiter.ts'
 import { toolOf } from './call/redirect/command-line.ts'
+import { manifestData } from './manifest/manifest-document.ts'
 import type { Memory, RememberedRedirect } from './memory/facts.ts'
 import { ToolMemory } from './memory/tool-memory.ts'
 import { placeOf, toolIdentity } from './process/tool-file.ts'
@@ -10,7 +11,7 @@ import type { ClientOptions, RunOptions } from './options.ts'
 import type { Page, RunResult } from './result.ts'
 import { resolveSettings, resolveWorld, toRunOptions, type World } from './settings.ts'
 import { succeed } from 'surety/unstable/contract'
-import { wholeManifestWords } from 'surety/unstable/description'
+import { wholeCommands, wholeManifestWords } from 'surety/unstable/description'
 
 /** Runs tools and acts on their answers. */
 export interface Client {
@@ -75,9 +76,13 @@ export function createClient(options: ClientOptions = {}): Client {
       const cache = rememberedManifest(world.memory, toolIdentity(program, place) ?? '')
       const ask = (words: readonly string[]) =>
         runToEnd([...program, ...words], { safety: 'safe', ...given, tool, cache }, true)
-      const answer = await ask(['manifest'])
-      const whole = wholeManifestWords(answer.outcome.data)
-      return whole === undefined ? answer : ask(whole)
+      const usual = await ask(['manifest'])
+      // Some tools print text or TOON unless they are asked for JSON.
+      const isUnread = usual.outcome.ok && wholeCommands(manifestData(usual.outcome)) === undefined
+      const format = isUnread ? ['--format', 'json'] : []
+      const answer = isUnread ? await ask(['manifest', ...format]) : usual
+      const whole = wholeManifestWords(manifestData(answer.outcome))
+      return whole === undefined ? answer : ask([...whole, ...format])
     },
     pages: (argv, given = {}) => perform(argv, { pages: 'all', ...given }),
     plan: (argv, given = {}) => planCall(argv, { ...defaults, ...given }, world),

@@ -126,6 +126,7 @@ class Call {
       words: this.#target.argumentsOf(this.#target.argv),
       redact: (text) => this.#log.redactor(this.#env).redact(text),
       isGiven: this.#settings.dialect !== 'auto' || this.#settings.isLearning === true,
+      isLearning: this.#settings.isLearning === true,
     })
     this.#record(done, verdict, 'call', argv)
     const { cursor } = outcome.meta

@@ -8,10 +8,15 @@ import {
 import { wholeCommands } from 'surety/unstable/description'
 import { traitsOf } from 'surety/unstable/dialects'
 
+/** Gives the data of an answer, also of one without an envelope, whose JSON is the data. */
+export function manifestData({ data, meta }: Outcome): JsonValue {
+  return meta['wrapped'] === true ? (objectOf(data)['stdout'] ?? null) : data
+}
+
 /** Gives the whole manifest in an answer to `<tool> manifest`; other commands may print those of other tools. */
 export function manifestIn(words: readonly string[], outcome: Outcome) {
   if (!outcome.ok || words[0] !== 'manifest') return undefined
-  const { data } = outcome
+  const data = manifestData(outcome)
   const { schema_version: version, etag } = objectOf(data)
   if (typeof version !== 'string' || typeof etag !== 'string' || etag === '') return undefined
   const isWhole = (entry: JsonValue) =>

@@ -28,6 +28,8 @@ export interface LearntCall {
   readonly name: string
   readonly words: readonly string[]
   readonly isGiven: boolean
+  /** Whether the tool was asked for its manifest, so that it is one in whatever form. */
+  readonly isLearning: boolean
   readonly redact: (text: string) => string
 }
 
@@ -109,9 +111,10 @@ export class ToolMemory {
     const key = this.#key
     // The output of such a program says nothing about the program.
     if (key === undefined || RELAYS.has(call.name)) return
-    if (source !== 'declared' || outcome.diagnostics.malformed) return
+    const isRead = source === 'declared' && !outcome.diagnostics.malformed
+    if (!isRead && !call.isLearning) return
     const known = new Set(this.#facts.notices.map(({ text }) => text))
-    for (const warning of outcome.warnings.slice(0, MOST_NOTICES)) {
+    for (const warning of isRead ? outcome.warnings.slice(0, MOST_NOTICES) : []) {
       const text = call.redact(warning).slice(0, MOST_CHARACTERS)
       if (known.has(text)) continue
       const kind = verdict.soft_redirects.includes(warning) ? 'soft_redirect' : 'warning'
@@ -124,6 +127,7 @@ export class ToolMemory {
       await this.#memory.recordManifest(key, manifest)
       this.#manifest = undefined
     }
+    if (!isRead) return this.#onChange()
     const spoken = manifest === undefined ? dialect : manifestDialect(candidates, manifest.document)
     const isNew = rememberedDialect(this.#facts, call.words) !== spoken
     if (call.isGiven && isNew && typeof spoken === 'string') {

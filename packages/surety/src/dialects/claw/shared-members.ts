@@ -58,13 +58,16 @@ export function wrapped(data: JsonValue): JsonObject {
 /** How our framework reports problems with the input; claw has message, target and hint for them. */
 const FRAMEWORK_MEMBERS: ReadonlySet<string> = new Set(['errors', 'reason', 'signal'])
 
-/** Returns the details to write: those of an error that the framework raised lack the framework's own members. */
+/** Returns the details to write: those of an error that the framework raised lack what the error itself says. */
 export function ownDetails(
-  { error: { details } }: FailureOutcome,
+  { error: { details, operation, target } }: FailureOutcome,
   { errorBody }: EncodeOptions,
 ): JsonObject | undefined {
   if (errorBody !== 'framework' || details === undefined) return details
-  const rest = withoutMembers(details, FRAMEWORK_MEMBERS)
+  const said = Object.keys(details).filter((name) =>
+    [operation, target].some((fact) => fact !== undefined && fact === details[name]),
+  )
+  const rest = withoutMembers(details, new Set([...FRAMEWORK_MEMBERS, ...said]))
   return Object.keys(rest).length === 0 ? undefined : rest
 }
 
@@ -73,7 +76,13 @@ export function firstInputError(details: JsonObject | undefined): JsonObject | u
   return isJsonObject(first) ? first : undefined
 }
 
-export function requestedCommand({ ok, error }: Outcome): string | undefined {
+/** Returns the verb of a call: in the tool's own answers argv[1], as the document says. */
+export function verbOf(outcome: Outcome, { stow }: EncodeOptions): string | undefined {
+  const { command = requestedCommand(outcome) } = outcome.meta
+  return stow === undefined ? command?.split(' ')[0] : command
+}
+
+function requestedCommand({ ok, error }: Outcome): string | undefined {
   if (ok) return undefined
   const problem = firstInputError(error.details)
   const word = problem?.['code'] === 'UNKNOWN_COMMAND' ? problem['value'] : undefined

@@ -27,11 +27,11 @@ import {
   fitsFlat,
   isWrapped,
   ownDetails,
-  requestedCommand,
   stowedIn,
   unwrapped,
   flatData,
   leftoversOf,
+  verbOf,
   wrapped,
 } from '../shared-members.ts'
 import { traits } from '../traits.ts'
@@ -54,14 +54,16 @@ export const dialect = Object.freeze<Dialect>({
   isFlat: true,
   roomFor: () => '',
   toDocument: (outcome, options = {}) =>
-    outcome.ok ? writeSuccess(outcome) : writeFailure(outcome, options),
+    outcome.ok ? writeSuccess(outcome, options) : writeFailure(outcome, options),
   title: 'claw 1.0: flat, told apart by type',
   decode,
   schema,
   cancelledExit: 1,
 })
 
-function writeSuccess({ data, meta: { command } }: SuccessOutcome): EncodedDocument {
+function writeSuccess(outcome: SuccessOutcome, options: EncodeOptions): EncodedDocument {
+  const { data } = outcome
+  const command = verbOf(outcome, options)
   const document = { type: 'success', ...(command !== undefined && { kind: command }) }
   addMembers(document, flatData(data, RESULT_OWN))
   return onStdout(document, 0)
@@ -75,14 +77,14 @@ function unfinished({ data, error }: FailureOutcome): JsonObject {
 }
 
 function writeFailure(outcome: FailureOutcome, options: EncodeOptions): EncodedDocument {
-  const { error, meta } = outcome
+  const { error } = outcome
   const exit = processExit(outcome, error.category === 'TIMEOUT' ? 2 : 1)
   const kind = kindFor(error.code)
   const leftovers =
     exit === 2 && kind === TIMEOUT_CODE
       ? unfinished(outcome)
       : leftoversOf(outcome, options, ERROR_OWN, ownDetails(outcome, options))
-  const command = meta.command ?? requestedCommand(outcome)
+  const command = verbOf(outcome, options)
   // Beside wrapped data, or data that a time limit stopped, they would be read as data.
   const isBesideData = Object.keys(leftovers).length > 0 && error.details === undefined
   const hasRoom = !isBesideData && !isWrapped(leftovers) && kind !== TIMEOUT_CODE

@@ -29,7 +29,7 @@ import {
   fitsFlat,
   isWrapped,
   ownDetails,
-  requestedCommand,
+  verbOf,
   stowedIn,
   unwrapped,
   flatData,
@@ -77,7 +77,7 @@ function writeFailure(outcome: FailureOutcome, options: EncodeOptions): EncodedD
   const leftovers = MISSING_KINDS.includes(kind) ? withMissing(outcome, said, details) : said
   const written = {
     kind,
-    ...placeOf(outcome, kind),
+    ...placeOf(outcome, kind, options),
     retryable: error.recovery === 'identical',
     message: error.message,
     ...(error.suggestion && { hint: error.suggestion }),
@@ -110,13 +110,14 @@ function withMissing(
 }
 
 /** Returns operation and target, which claw requires except for missing entities. */
-function placeOf({ error, meta }: FailureOutcome, kind: string): JsonObject {
+function placeOf(outcome: FailureOutcome, kind: string, options: EncodeOptions): JsonObject {
+  const { error } = outcome
   const { operation, target } = error
   // The name of what is missing stands beside the error.
   if (kind.endsWith('_not_found'))
     return operation === undefined ? {} : { operation, ...(target !== undefined && { target }) }
   return {
-    operation: operation ?? OPERATION_OF[kind] ?? meta.command ?? 'unknown',
+    operation: operation ?? OPERATION_OF[kind] ?? verbOf(outcome, options) ?? 'unknown',
     target: target ?? offendingWord(error.details) ?? '',
   }
 }
@@ -135,7 +136,7 @@ function withCommon(
   const { meta } = outcome
   const document = {
     timestamp: wholeSeconds(meta.timestamp, options.now ?? (() => new Date())),
-    command: meta.command ?? requestedCommand(outcome) ?? '<missing>',
+    command: verbOf(outcome, options) ?? '<missing>',
     exit_code: exit,
     output_format: 'json',
     schema_version: meta.schema_version ?? '2.0',
