@@ -74,7 +74,7 @@ function hookOn({ command, stdout, isError }, state) {
 
 /** Names the dearest thing that a call loaded; most load the hook alone. */
 function loadedOf(files) {
-  if (files.includes('note-parser.cjs')) return 'calls_that_load_the_parser'
+  if (files.includes('note-lines.cjs')) return 'calls_that_load_the_parser'
   if (files.includes('note-missed.cjs')) return 'calls_that_load_descriptions'
   return 'calls_that_load_the_hook_alone'
 }

@@ -191,7 +191,7 @@ const alone: UserConfig = {
   // Few files: each costs a millisecond, and nobody imports one by name.
   inputOptions: { ...options, experimental: { attachDebugInfo: 'none' } },
   checks: { legacyCjs: false },
-  plugins: [apart('/yaml-text.ts', 'yaml'), sources(() => true)],
+  plugins: [apart('/yaml-text.ts', 'yaml'), sources(() => true), tablesAsText()],
   dts: false,
   clean: false,
   outputOptions: { comments, chunkFileNames: 'cli/[name].cjs' },
@@ -205,8 +205,6 @@ export const note: UserConfig = {
   ...alone,
   entry: {
     'cli/note': 'src/cli/commands/hook/run-note.ts',
-    // An entry, so that it has its own names and needs no file with a part of the bundler.
-    'cli/note-parser': '../client/src/shell/parse-line.ts',
   },
   outputOptions: {
     comments,
@@ -215,7 +213,7 @@ export const note: UserConfig = {
     codeSplitting: {
       groups: [
         { name: 'core', test: /\/run-note\.ts$/, priority: 2 },
-        { name: 'parser', test: /\/parse-line\.ts$/, priority: 2 },
+        { name: 'lines', test: /\/missed-in-line\.ts$/, priority: 2 },
         { name: 'missed', test: /\/(?:missed-note|starters|failed-before)\.ts$/, priority: 1 },
       ],
     },

@@ -17,8 +17,7 @@ export async function generate(): Promise<Record<string, string>> {
     const text = await readFile(join(root, 'packages/client/descriptions', file), 'utf8')
     const { calls } = parse(text) as Description
     if (calls === undefined) continue
-    const { exits, failed, decisive, clusters, like, runs_others, options } = calls
-    const errors = calls.errors?.map(({ suggestion: _, ...rule }) => rule)
+    const { exits, errors, failed, decisive, clusters, like, runs_others, options } = calls
     const commands = Object.entries(calls.commands).flatMap(([names, command]) => {
       const kept = keptOf(command)
       return Object.keys(kept).some((key) => key !== 'reads') ? [[names, kept] as const] : []

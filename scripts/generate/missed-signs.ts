@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { parse } from 'yaml'
 
+import rules from '../../packages/client/lines/rules.json' with { type: 'json' }
 import type { Description } from '../../packages/surety/src/description/description-types.ts'
 import { root } from '../build/targets.mjs'
 
@@ -29,6 +30,10 @@ export async function generate(): Promise<Record<string, string>> {
       if (caps.row !== undefined) rows.add(caps.row)
     }
   }
+  for (const { pattern } of rules.failed) failed.add(pattern)
+  // How most programs of the system say that they failed.
+  for (const text of ['No such file or directory', 'cannot open', 'cannot access', 'cannot stat'])
+    failed.add(`: ${text}`)
   const signs = {
     failed: [...new Set([...failed].flatMap(opened))].map((pattern) => ({
       has: textIn(pattern),

@@ -17,7 +17,7 @@ const COMMANDS = [
   'cat notes.txt | head -1',
 ]
 const STOPPED = "surety: 30 rows, gh's default limit: there may be more; --limit N"
-const HIDDEN = 'surety: pytest -q failed; the pipe hid its exit'
+const HIDDEN = 'surety: pytest -q failed; the pipe hid it'
 const CUT = 'surety: the client cut this output and keeps no copy'
 
 describe.each<RealClient>(CLIENTS)('%s', (client) => {

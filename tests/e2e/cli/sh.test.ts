@@ -40,7 +40,7 @@ describe('surety sh', () => {
     expect(stdout).toBe('a\n')
     expect(stderr).toBe(
       'bash: line 1: missing: command not found\n' +
-        'surety: part 3 of 4, missing, ended with 127; the pipe hid it\n',
+        'surety: missing failed (exit 127, PROGRAM_NOT_FOUND); the pipe hid it\n',
     )
     expect(status).toBe(0)
   })
@@ -62,7 +62,7 @@ describe('surety sh', () => {
         error: { code: 'HIDDEN_FAILURE', retryable: false },
         meta: {
           hidden: true,
-          parts: [{ part: 1, command: 'gh a', exit_code: 1 }],
+          parts: [{ command: 'gh a', exit_code: 1 }],
           verdict: { reason: 'PART_FAILED' },
         },
       })
@@ -86,26 +86,50 @@ describe('surety sh', () => {
     expect(status).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({
       ok: false,
-      meta: { parts: [{ part: 2, command: 'gh a', exit_code: 1 }] },
+      meta: { parts: [{ command: 'gh a', exit_code: 1 }] },
     })
   })
 
-  it('warns of a failure that the line expects or silences, and says where parts are not known', () => {
-    for (const line of ['gh a || true', 'gh a >/dev/null 2>&1; true', 'gh a 2>/dev/null | cat'])
-      expect(JSON.parse(surety(['sh', '--json', '--', line]).stdout)).toMatchObject({
-        ok: true,
-        warnings: ['gh a ended with 1; the line goes on after that.'],
-      })
+  it('is silent about a failure that the line expects or silences, and says where parts are not known', () => {
+    for (const line of ['gh a || true', 'gh a >/dev/null 2>&1; true', 'gh a 2>/dev/null | cat']) {
+      const answer = JSON.parse(surety(['sh', '--json', '--', line]).stdout) as object
+      expect(answer).toMatchObject({ ok: true, warnings: [] })
+    }
     const loop = JSON.parse(
       surety(['sh', '--json', '--', 'for i in 1; do gh a; done | cat']).stdout,
     ) as object
-    expect(loop).toMatchObject({ ok: true, meta: { parts_unknown: expect.any(String) } })
+    expect(loop).toMatchObject({ ok: false, meta: { hidden: true } })
     const other = JSON.parse(
       surety(['sh', '--json', '--shell', 'sh', '--', 'gh a | cat']).stdout,
     ) as object
     expect(other).toMatchObject({
       ok: true,
       meta: { parts_unknown: expect.stringContaining('sh') },
+    })
+  })
+
+  it('stands in for bash: its descriptors, and programs in the background live on', async () => {
+    const run = (line: string, input = '') => {
+      const words = [suretyFile, 'sh', '--', line]
+      const all = { cwd: folder, env, input, encoding: 'utf8' } as const
+      const { stdout, stderr, status, signal } = spawnSync(process.execPath, words, all)
+      return { stdout, stderr, status, signal }
+    }
+    expect(run('wc -l', 'a\nb\n')).toMatchObject({ stdout: '2\n', status: 0 })
+    const both = run('echo out > /dev/stdout; echo err | tee /dev/stderr > /dev/null')
+    expect(both).toMatchObject({ stdout: 'out\n', stderr: 'err\n' })
+    expect(run('exec pgrep -f surety-nosuch-words').status).toBe(1)
+    expect(run('kill -9 $$')).toMatchObject({ signal: 'SIGKILL' })
+    const { stdout } = run('sleep 20 > /dev/null 2>&1 & echo $!')
+    process.kill(Number(stdout), 'SIGKILL')
+    writeFileSync(join(folder, '.bash_profile'), 'greet() { echo "hello $1"; }\n')
+    expect(run('greet you | cat').stdout).toBe('hello you\n')
+    rmSync(join(folder, '.bash_profile'))
+    const { text, ok, code } = await sh('echo a; gh b >&2 | cat', { inheritedEnv: env })
+    expect({ text, ok, code }).toEqual({
+      text: expect.stringContaining('a\n'),
+      ok: false,
+      code: 'HIDDEN_FAILURE',
     })
   })
 
@@ -122,7 +146,7 @@ describe('surety sh', () => {
       'timeout 60 nice pytest -q',
     ])
       expect(surety(['sh', '--', `${words} 2>&1 | tail -1`]).stderr).toBe(
-        `surety: part 1 of 2, ${words}, ended with 1 (TESTS_FAILED); the pipe hid it\n`,
+        `surety: ${words} failed (exit 1, TESTS_FAILED); the pipe hid it\n`,
       )
   })
 
@@ -186,7 +210,7 @@ describe('surety sh', () => {
     expect(whole).toMatchObject({
       hidden: true,
       verdict: { kind: 'escalate', reason: 'READ_FAILED' },
-      parts: [{ part: 3, command: 'ls nope', exit_code: 2 }],
+      parts: [{ command: 'ls nope', exit_code: 2 }],
     })
     const ending = new AbortController()
     const stopped = await sh('echo up; sleep 60', {

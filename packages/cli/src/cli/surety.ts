@@ -3,6 +3,8 @@ import type { runNote } from './commands/hook/run-note.ts'
 import type { main } from './main.ts'
 
 const [, , first = '', second, third = '', ...rest] = process.argv
+// A line that looks for programs by their words does not find itself in ours.
+if (first === 'sh') process.title = 'surety sh'
 const { XDG_CACHE_HOME, HOME } = process.env
 const cache = XDG_CACHE_HOME || (HOME && `${HOME}/.cache`)
 const node = process.getBuiltinModule('node:module') as {

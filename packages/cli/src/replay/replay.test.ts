@@ -31,7 +31,7 @@ test.each<readonly [title: string, calls: readonly Typed[], said: readonly strin
   [
     'a failing test behind a pipe',
     [{ command: 'npm test 2>&1 | tail -3', output: failed }],
-    ['hidden_failure: npm test failed; the pipe hid its exit'],
+    ['hidden_failure: npm test failed; the pipe hid it'],
   ],
   [
     'a failing test whose exit is seen, and tests that pass',

@@ -48,5 +48,8 @@ export { isWorthALook } from './known/worth-a-look.ts'
 /** Loads what would be missed of a command that a client ran; a hook waits for it. */
 export const loadMissed = () => import('./known/missed-note.ts')
 
+/** Loads what runs and judges lines of a shell. */
+export const loadLines = () => import('./known/line-program.ts')
+
 /** Loads what is known of ordinary programs. */
 export const loadKnowledge = () => import('./known/known-program.ts')

@@ -29,9 +29,10 @@ export {
   observe,
   readStatuses,
   type EndedLine,
+  type FailedPart,
   type JudgedLine,
   type ObservedLine,
   type ObserveOptions,
   type PipelineStatus,
 } from '../shell/index.ts'
-export { sh, type FailedPart, type ShOptions, type ShResult } from './sh.ts'
+export { sh, type ShOptions, type ShResult } from './sh.ts'

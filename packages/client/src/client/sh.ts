@@ -1,6 +1,7 @@
 import type { ClientOptions } from './options.ts'
 import type { RunResult } from './result.ts'
 import { createClient } from './client.ts'
+import type { FailedPart } from '../shell/index.ts'
 
 /** How a line is run: the options of a client, and the shell. */
 export interface ShOptions extends Omit<ClientOptions, 'dialect' | 'known'> {
@@ -8,22 +9,17 @@ export interface ShOptions extends Omit<ClientOptions, 'dialect' | 'known'> {
   readonly shell?: string
 }
 
-/** A part of a line that did not end with 0. */
-export interface FailedPart {
-  /** Its place in the line, from 1. */
-  readonly part: number
-  readonly command: string
-  readonly exit_code: number
-}
-
 /** How a line ended, with the parts of it that failed. */
 export interface ShResult extends RunResult {
+  /** What it printed, both streams in the order in which they came. */
+  readonly text: string
+  /** Whether it did what it was typed for, as `judgeLine` says. */
+  readonly ok: boolean | null
+  readonly code: string | null
+  readonly retryable: boolean
   /** Whether the line ended with 0 although a part of it failed; `outcome.ok` is false then. */
   readonly hidden: boolean
-  /**
-   * The parts that failed, those that the line expects too. Empty for a line of one command, whose end is that of the
-   * line; undefined where parts are not known.
-   */
+  /** The parts that failed, those that the line expects too; undefined where parts are not known. */
   readonly parts: readonly FailedPart[] | undefined
 }
 
@@ -35,8 +31,8 @@ export interface ShResult extends RunResult {
  * ```ts
  * import { sh } from '@surety/client'
  *
- * const { outcome, hidden, parts } = await sh('npm test 2>&1 | tail -5', { timeoutMs: 60_000 })
- * if (hidden) console.log(outcome.error?.message, parts)
+ * const { text, ok, code } = await sh('npm test 2>&1 | tail -5')
+ * if (ok === false) console.log(code, text)
  * ```
  */
 export async function sh(line: string, options: ShOptions = {}): Promise<ShResult> {
@@ -44,20 +40,40 @@ export async function sh(line: string, options: ShOptions = {}): Promise<ShResul
   const { knownProgram } = await import('./known/known-program.ts')
   const client = createClient({
     memory: false,
+    timeoutMs: NO_LIMIT,
+    deadlineMs: NO_LIMIT,
     ...rest,
     ...(rest.input !== undefined && { env: { ...ofInnerShell(options), ...rest.env } }),
     dialect: 'plain',
     known: knownProgram,
   })
-  const result = await client.run([shell, '-c', line])
-  const { hidden, parts, parts_unknown: unknown } = result.outcome.meta
+  const chunks: Uint8Array[] = []
+  const taken = (hand: ShOptions['onStdout']) => (chunk: Uint8Array) => {
+    chunks.push(chunk)
+    return hand?.(chunk)
+  }
+  const result = await client.run([shell, '-c', line], {
+    onStdout: taken(options.onStdout),
+    onStderr: taken(options.onStderr),
+  })
+  const { outcome } = result
+  const { hidden, parts, parts_unknown: unknown } = outcome.meta
   const isKnown = unknown === undefined && endedByItself(result)
+  const isWell =
+    outcome.ok && unknown !== undefined && outcome.process?.exit_code === 0 ? null : outcome.ok
   return {
     ...result,
+    text: Buffer.concat(chunks).toString(),
+    ok: isWell,
+    code: outcome.error?.code ?? null,
+    retryable: outcome.error?.retryable === true,
     hidden: hidden === true,
     parts: isKnown ? ((parts ?? []) as unknown as readonly FailedPart[]) : undefined,
   }
 }
+
+/** The longest time that a timer takes. */
+const NO_LIMIT = 2 ** 31 - 1
 
 /**
  * Node hands input over by a socket. An outermost bash takes that for a login over the network, reads `~/.bashrc` and

@@ -24,6 +24,7 @@ function ofDescriptions(): readonly Found[] {
   }
   for (const file of readdirSync(descriptions))
     walk(parse(readFileSync(join(descriptions, file), 'utf8')), file)
+  walk(JSON.parse(readFileSync(join(packages, 'client/lines/rules.json'), 'utf8')), 'rules')
   return found
 }
 

@@ -24,6 +24,7 @@ function bash(text: string) {
     cwd: folder,
     env,
     encoding: 'utf8',
+    timeout: 10_000,
   })
   return { stdout, stderr, status, signal }
 }
@@ -170,14 +171,18 @@ const list: fc.Arbitrary<string> = fc.letrec<{ line: string; part: string }>((ti
     tie('line').map((line) => `( ${line}\n)`),
     tie('line').map((line) => `for i in 1 2; do ${line}\ndone`),
     fc.tuple(tie('line'), tie('line')).map(([one, two]) => `if ${one}\nthen ${two}\nfi`),
-    tie('line').map((line) => `f() { ${line}\n}; f`),
+    // A name of its own: in a pipe the inner one would call the outer one for ever.
+    tie('line').map((line) => `f${line.length}() { ${line}\n}; f${line.length}`),
     tie('line').map((line) => `! { ${line}\n}`),
   ),
   line: fc
-    .array(fc.tuple(tie('part'), fc.constantFrom('\n', ' && ', ' || ', ' | ')), {
-      minLength: 1,
-      maxLength: 3,
-    })
+    .array(
+      fc.tuple(tie('part'), fc.constantFrom('\n', ' && ', ' || ', ' | cat\n', ' |& grep b && ')),
+      {
+        minLength: 1,
+        maxLength: 3,
+      },
+    )
     .map((pairs) =>
       pairs
         .map(([part, joint], at) => (at === pairs.length - 1 ? part : joinable(part, joint)))
@@ -185,15 +190,14 @@ const list: fc.Arbitrary<string> = fc.letrec<{ line: string; part: string }>((ti
     ),
 })).line
 
-/** After a here-document and before `!` no pipe can stand. */
+/** After a here-document nothing can stand. */
 function joinable(part: string, joint: string): string {
-  return part.includes('<<') || part.startsWith('!') ? `${part}\n` : `${part}${joint}`
+  return part.includes('<<') ? `${part}\n` : `${part}${joint}`
 }
 
 test('an observed line prints, ends and leaves behind what the line does', () => {
-  const line = list.filter((text) => !/\| ?!/.test(text))
   fc.assert(
-    fc.property(line, fc.boolean(), (text, isStrict) => {
+    fc.property(list, fc.boolean(), (text, isStrict) => {
       const whole = isStrict ? `set -eu; ${text}` : text
       expect(bash(observe(whole, { to: log }).text)).toEqual(bash(whole))
     }),

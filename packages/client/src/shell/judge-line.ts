@@ -50,14 +50,31 @@ export interface JudgedLine {
 
 /** Judges a line of bash that has ended: pure, without a process or a file. What cannot be known is null. */
 export function judgeLine(ended: EndedLine): JudgedLine {
+  return judgeParts(ended).judged
+}
+
+/** A part of a line that did not end with 0. */
+export interface FailedPart {
+  readonly command: string
+  readonly exit_code: number
+}
+
+/** Judges a line, and gives the failure that a description knows and the parts that did not end with 0. */
+export function judgeParts(ended: EndedLine) {
   const { line: text, exit } = ended
   const line = parseLine(text)
-  const said = saidBy(ended)
-  if ('why' in line) return exit === undefined || exit === 0 ? UNKNOWN : plainFailure(exit)
+  if ('why' in line) {
+    const judged = exit === undefined || exit === 0 ? UNKNOWN : plainFailure(exit)
+    return { judged, failure: undefined, parts: [] }
+  }
   const statuses = statusesOf(ended, line.statements.at(-1)?.pipelines.at(-1)?.pos)
   const ends = endsOf(line, text, exit, statuses)
-  const judge = new Judge(ends, exit, said, statuses)
-  return judge.judge()
+  const parts = ends.flatMap(({ part, words, exit: own }): FailedPart[] =>
+    typeof own === 'number' && own !== 0 && ends.length > 1
+      ? [{ command: shortPart(part, words), exit_code: own }]
+      : [],
+  )
+  return { ...new Judge(ends, exit, saidBy(ended), statuses).judge(), parts }
 }
 
 const UNKNOWN: JudgedLine = {
@@ -99,6 +116,11 @@ function codeOf(exit: number): string {
 /** Ends by a signal that somebody sent. */
 const STOPPED = new Set([129, 130, 137, 143])
 
+interface Judged {
+  readonly judged: JudgedLine
+  readonly failure?: ReturnType<typeof meaningOf>['failure']
+}
+
 class Judge {
   readonly #ends: readonly PartEnd[]
   readonly #exit: number | undefined
@@ -123,9 +145,12 @@ class Judge {
     this.#kills = ends.some(({ words }) => /^(?:kill|pkill|killall)$/.test(nameOf(words)))
   }
 
-  judge(): JudgedLine {
+  judge(): Judged {
     const first = this.#ends.find((end) => this.#isHidden(end))
     const deciding = this.#exit ? this.#deciding() : undefined
+    // Nobody knows whether an end that `!` turned around was hoped for.
+    if (this.#exit && deciding?.isNegated)
+      return { judged: { ...UNKNOWN, changed: this.#changed() } }
     if (this.#exit && !this.#isAnswer(deciding)) {
       // `X | grep P` ends as grep does, whatever became of X.
       return this.#failed(deciding, false)
@@ -133,8 +158,8 @@ class Judge {
     if (first !== undefined) return this.#failed(first, true)
     const proved = this.#proved()
     if (proved !== undefined) return this.#failed(proved, true)
-    if (this.#exit === undefined || this.#mayHide()) return { ...UNKNOWN, changed: this.#changed() }
-    return { ...UNKNOWN, ok: true, retryable: null, changed: this.#changed() }
+    const ok = this.#exit === undefined || this.#mayHide() ? null : true
+    return { judged: { ...UNKNOWN, ok, changed: this.#changed() } }
   }
 
   /** The end that is that of the line. */
@@ -150,11 +175,14 @@ class Judge {
   /** Whether an exit that is not 0 is an answer. */
   #isAnswer(end: PartEnd | undefined): boolean {
     if (end === undefined) return false
-    if (end.isNegated) return true
-    const { part, meant } = end
+    const { part } = end
     if (part.kind === 'other') return part.type === 'test'
     const exit = this.#exit!
-    return meaningOf(meant, ownExit(end, exit), this.#said).isAnswer || this.#isStopped(exit)
+    return this.#meaning(end, exit).isAnswer || this.#isStopped(exit)
+  }
+
+  #meaning(end: PartEnd, exit: number) {
+    return meaningOf(isTimeout(end) ? end.typed : end.meant, ownExit(end, exit), this.#said)
   }
 
   #isStopped(exit: number): boolean {
@@ -163,7 +191,7 @@ class Judge {
 
   /** Whether a part is known to have failed, and nothing in the line looks at that. */
   #isHidden(end: PartEnd): boolean {
-    const { exit, fate, words, meant, isSilent, isAlone, next } = end
+    const { exit, fate, words, isSilent, isAlone, next } = end
     if (typeof exit !== 'number' || exit === 0) return false
     // The last of its pipeline ends the line.
     if (fate === 'exit' && this.#exit !== 0) return false
@@ -171,7 +199,7 @@ class Judge {
     if (next !== undefined && isClosed(words, exit, next, this.#said)) return false
     if (end.part.kind === 'other' && end.part.type === 'test') return false
     if (isAlone && isIn('tolerated', nameOf(words))) return false
-    return !meaningOf(meant, ownExit(end, exit), this.#said).isAnswer && !this.#isStopped(exit)
+    return !this.#meaning(end, exit).isAnswer && !this.#isStopped(exit) && !isBrief(end)
   }
 
   /** Finds a part whose failure is proved by what was printed: of one that nobody told about, or that ran elsewhere. */
@@ -209,7 +237,7 @@ class Judge {
     if (this.#isOver) return true
     return this.#ends.some((end) => {
       const { exit, fate, isSilent, words, hides, part } = end
-      if (exit === 'alive') return true
+      if (exit === 'alive' || isBrief(end)) return true
       if (fate === 'heeded' || fate === 'forgiven' || isSilent) return false
       if (hides) return true
       const isOpaque = exit === 0 && OPAQUE.test(words[0] ?? '') && looksFailed(this.#output)
@@ -228,13 +256,13 @@ class Judge {
     return redirects.every(({ of, to }) => (of !== 'stderr' && of !== 'both') || to === 'stdout')
   }
 
-  #failed(end: PartEnd | undefined, isHidden: boolean): JudgedLine {
-    if (end === undefined) return plainFailure(this.#exit ?? 1)
+  #failed(end: PartEnd | undefined, isHidden: boolean): Judged {
+    if (end === undefined) return { judged: plainFailure(this.#exit ?? 1) }
     const exit = typeof end.exit === 'number' ? end.exit : (this.#exit ?? 0)
     const isProved = end.exit === undefined || end.exit === 0
     const { failure, line } = isProved
       ? { failure: undefined, line: undefined }
-      : meaningOf(end.meant, exit, this.#said)
+      : this.#meaning(end, exit)
     const code = failure?.code ?? (isProved ? 'COMMAND_FAILED' : codeOf(exit))
     const message = line || proofIn(end.meant, this.#output) || null
     const name = shortPart(end.part, end.words)
@@ -243,7 +271,7 @@ class Judge {
       Boolean,
     )
     const ended = why.length === 0 ? '' : ` (${why.join(', ')})`
-    return {
+    const judged = {
       ok: false,
       hidden: isHidden,
       part: end.part.text,
@@ -253,6 +281,7 @@ class Judge {
       changed: this.#changed(),
       note: isHidden ? `${name} failed${ended}; ${by} hid it` : null,
     }
+    return { judged, failure }
   }
 
   #changed(): boolean | null {
@@ -268,6 +297,17 @@ class Judge {
     })
     return calls.includes(true) ? true : calls.includes(null) ? null : false
   }
+}
+
+/** The end of `timeout` itself, and not of what it ran. */
+function isTimeout({ typed, exit }: PartEnd): boolean {
+  return exit === 124 && /^g?timeout$/.test(typed[0] ?? '')
+}
+
+/** Whoever stops a program after a few seconds may have meant to. */
+function isBrief(end: PartEnd): boolean {
+  const [, seconds] = /^g?timeout (?:-\S+ )*([\d.]+)s?(?: |$)/.exec(end.typed.join(' ')) ?? []
+  return isTimeout(end) && seconds !== undefined && Number(seconds) <= 10
 }
 
 /** xargs has an exit of its own for calls that ended with another one than 0. */

@@ -1,4 +1,3 @@
-import { startedCall } from '../programs/index.ts'
 import { isIn, nameOf } from './line-rules.ts'
 import {
   isSilenced,
@@ -8,6 +7,7 @@ import {
   type Pipeline,
   type Statement,
 } from './line-tree.ts'
+import { hidesInside, meantOf, wordsOf } from './line-words.ts'
 import { nestedIn, remoteWords, type Nested } from './nested-line.ts'
 import { isTold } from './observe-line.ts'
 import type { PipelineStatus } from './statuses.ts'
@@ -18,6 +18,8 @@ export type Fate = 'exit' | 'heeded' | 'forgiven' | 'lost'
 /** How a part of a line ended. */
 export interface PartEnd {
   readonly part: Part
+  /** The words of the command. */
+  readonly typed: readonly string[]
   /** The words of the call, without what starts it. */
   readonly words: readonly string[]
   /** Those of the call that its exit is of: on another machine, the last one there. */
@@ -48,6 +50,8 @@ interface Place {
   /** Whether only the last of several ends counts, as in a loop that tries again. */
   readonly isRetried: boolean
   readonly isBackground: boolean
+  /** Whether the shell of the line runs it itself. */
+  readonly isTop: boolean
 }
 
 /** Finds how all parts of a line ended, and who looked at that. */
@@ -67,6 +71,8 @@ class Walk {
   readonly #functions = new Map<string, { readonly body: Line; readonly places: Place[] }>()
   #isPipefail = false
   #isErrexit = false
+  #hasLeft = false
+  #exit: number | undefined
   #waited: Fate | undefined
 
   constructor(text: string, statuses: readonly PipelineStatus[] | undefined) {
@@ -85,7 +91,9 @@ class Walk {
       exit,
       isRetried: false,
       isBackground: false,
+      isTop: true,
     }
+    this.#exit = exit
     this.#line(line, place)
     // A function ends as it was called, and if nobody looked once, nobody did.
     for (const { body, places } of this.#functions.values()) {
@@ -209,9 +217,26 @@ class Walk {
         words,
       }))
     }
+    if ((!isOne || isTold(only!)) && this.#endedAt(place, hasRun)) {
+      const exits = parts.map((_, at) => (at === parts.length - 1 ? this.#exit : undefined))
+      return [{ status: this.#exit, exits }]
+    }
     if (hasRun === false || !isOne) return []
     // The last command of a shell ends as the shell does; what is not told otherwise did not run.
     return place.exit !== undefined || !isTold(only!) ? [atEnd] : []
+  }
+
+  /** Under `set -e` the first command that nothing is told of has ended the shell. */
+  #endedAt(place: Place, hasRun: boolean | undefined): boolean {
+    const isHere =
+      this.#isErrexit &&
+      !this.#hasLeft &&
+      this.#exit !== 0 &&
+      this.#exit !== undefined &&
+      hasRun !== false &&
+      place.isTop
+    if (isHere) this.#hasLeft = true
+    return isHere
   }
 
   #part(part: Part, exit: number | 'alive' | undefined, place: PartPlace): void {
@@ -219,6 +244,7 @@ class Walk {
     const before = this.#ends.length
     const inside: Place = {
       ...place,
+      isTop: place.isTop && place.isAlone && part.kind === 'group' && !part.isSubshell,
       isSilent,
       exit: typeof exit === 'number' ? exit : undefined,
     }
@@ -255,6 +281,7 @@ class Walk {
     const there = remoteWords(words)
     const end: PartEnd = {
       part,
+      typed: part.kind === 'simple' ? part.words.map(({ text }) => text) : [],
       words,
       meant: there === undefined ? words : meantOf(there, nested),
       exit,
@@ -278,7 +305,16 @@ class Walk {
     const words = part.words.slice(at + 1).map((word) => literalOf(word) ?? word.text)
     const own = { isNegated: false, isRemote: false, hides: false, isAlone: true, next: undefined }
     const isSilent = place.isSilent || isSilenced(part.redirects)
-    this.#ends.push({ ...own, part, words, meant: words, exit: 1, fate: 'lost', isSilent })
+    this.#ends.push({
+      ...own,
+      part,
+      typed: words,
+      words,
+      meant: words,
+      exit: 1,
+      fate: 'lost',
+      isSilent,
+    })
   }
 
   #nested(nested: Nested, place: Place): void {
@@ -322,17 +358,6 @@ interface PartPlace extends Place {
 
 const FORGIVING = /^(?:true|:)$/
 
-/** The words of a call, without what starts it. What a variable stands for is in what bash told. */
-export function wordsOf(part: Part, moved?: string): readonly string[] {
-  if (part.kind !== 'simple') return []
-  const words = part.words.map((word) => literalOf(word) ?? word.text)
-  const isMoved = moved !== undefined && part.words[0] && /^"?\$/.test(part.words[0].text)
-  const all = isMoved
-    ? [...moved.split(' '), ...(/[@*]/.test(words[0]!) ? [] : words.slice(1))]
-    : words
-  return startedCall(all, null).words
-}
-
 /** Says whether the next statement shows how this one ended. */
 function shownBy({ pipelines, joints }: Statement): Fate | 'all' | undefined {
   const [{ parts }] = pipelines as readonly [Pipeline]
@@ -346,32 +371,4 @@ function shownBy({ pipelines, joints }: Statement): Fate | 'all' | undefined {
   const name = part.words[0]?.text ?? ''
   if (/^(?:|echo|printf|exit|return|local|export|declare)$/.test(name)) return fate
   return /^(?:\[|test)$/.test(name) && joints.includes('||') ? fate : undefined
-}
-
-/** Tests whether a line elsewhere has parts whose end its shell does not tell. */
-function hidesInside(nested: Nested | undefined): boolean {
-  if (nested === undefined) return false
-  const { statements } = nested.line
-  return statements.some(
-    ({ pipelines, isBackground }, at) =>
-      isBackground ||
-      pipelines.some(
-        ({ parts }, index) =>
-          parts.some(({ kind }) => kind !== 'simple') ||
-          parts.slice(0, -1).some((part) => !isHarmless(part)) ||
-          (at < statements.length - 1 &&
-            index === pipelines.length - 1 &&
-            !isHarmless(parts.at(-1)!)),
-      ),
-  )
-}
-
-function meantOf(there: readonly string[], nested: Nested | undefined): readonly string[] {
-  const last = nested?.line.statements.at(-1)?.pipelines.at(-1)?.parts.at(-1)
-  return last ? wordsOf(last) : there
-}
-
-function isHarmless(part: Part): boolean {
-  const name = nameOf(wordsOf(part))
-  return isIn('quiet', name) || isIn('readers', name)
 }

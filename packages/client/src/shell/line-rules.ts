@@ -78,10 +78,10 @@ export function meaningOf(words: readonly string[], exit: number, said: Said) {
     if (rule.never) return { isAnswer: false, failure: known?.failure, line: known?.line }
     if (rule.with !== undefined && !new RegExp(rule.with, 'u').test(text)) continue
     if (rule.unless !== undefined && new RegExp(rule.unless, 'mu').test(stderr)) continue
-    return { isAnswer: true }
+    return { isAnswer: true, failure: undefined, line: undefined }
   }
-  if (exit === 1 && isIn('questions', name)) return { isAnswer: true }
-  if (known?.answer !== undefined) return { isAnswer: true }
+  const isAnswer = (exit === 1 && isIn('questions', name)) || known?.answer !== undefined
+  if (isAnswer) return { isAnswer, failure: undefined, line: undefined }
   return { isAnswer: false, failure: known?.failure, line: known?.line }
 }
 

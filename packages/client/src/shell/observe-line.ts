@@ -23,7 +23,7 @@ export const MAX_RECORDS = 3000
 
 /** What a line can do by which it would see, or lose, what is put in. */
 const SEES =
-  /\btrap\b[^;\n]*\b(?:ERR|DEBUG|RETURN)\b|\bset\s+(?:-\w*[avxn]|-o (?:allexport|xtrace|verbose|noexec|posix))|BASH_EXECUTION_STRING|BASH_COMMAND|\bcaller\b|\b(?:declare|typeset)\s+-\w*[fFp]|\bulimit\s+-f|\bcompgen\b|\bcoproc\b|\\\n?$|(?:^|[;&|(\n]\s*)(?:set|declare|typeset|local|readonly|export|history)\s*(?:$|[;&|)\n])/
+  /\btrap\b[^;\n]{0,200}\b(?:ERR|DEBUG|RETURN)\b|\bset\s+(?:-\w*[avxn]|-o (?:allexport|xtrace|verbose|noexec|posix))|BASH_EXECUTION_STRING|BASH_COMMAND|\bcaller\b|\b(?:declare|typeset)\s+-\w*[fFp]|\bulimit\s+-f|\bcompgen\b|\bcoproc\b|\\\n?$|(?:^|[;&|(\n][ \t]*)(?:set|declare|typeset|local|readonly|export|history)[ \t]*(?:$|[;&|)\n])/
 
 /** Makes the text that tells how each part of a line of bash ended; `readStatuses` reads what it writes. */
 export function observe(text: string, { to, session = false }: ObserveOptions): ObservedLine {
@@ -215,7 +215,7 @@ class Observer {
   #find({ words }: SimpleCommand, place: Place): void {
     const start = words.findIndex(({ text }) => /^-exec(?:dir)?$/.test(text))
     const end = words.findIndex(({ text }, at) => at > start && /^(?:\\;|';'|";")$/.test(text))
-    if (start === -1 || end === -1 || place.shell === 'sh' || this.#text.includes('"')) return
+    if (start === -1 || end === -1 || place.shell === 'sh') return
     const at = words[start]!.pos
     this.#put(at, String.raw`\( `, false, place)
     const tell = `echo ${at} 1 1 ${this.#aim}`.replaceAll(/[\\"$`]/g, String.raw`\$&`)

@@ -22,7 +22,7 @@ export const command = defineCommand({
       'sh, bash, dash, zsh, ksh, fish or the path of one',
       'Shell that runs the line; its parts are judged only in bash',
     ).default('bash'),
-    timeout: s.duration().default('2m').describe('Time limit'),
+    timeout: s.duration().optional().describe('Time limit; none by default'),
     maxOutput: count('Limit of output in bytes; 0 for none', 0).default(0),
     cwd: text('Folder to run the line in'),
     journal,
@@ -39,13 +39,24 @@ export const command = defineCommand({
   timeoutMs: 0,
   text: async (...given) => (await import('./run/run-text.ts')).runText(...given),
   failureText: async (...given) => (await import('./run/run-text.ts')).failedRunText(...given),
-  run: (ctx) => {
-    const { args, options } = ctx
+  run: async (ctx) => {
+    const { args, options, processEnv } = ctx
     const own = ctx as unknown as AnyContext
-    const words = [options.shell, '-c', args.line]
-    return runCall(own, { ...DEFAULTS, ...options, words, text: !hostOf(own).hasFormat })
+    const { shell, timeout = NO_LIMIT, ...rest } = options
+    const host = hostOf(own)
+    const { needsProfile, runDirect } = await import('./run/direct-line.ts')
+    const { line } = args
+    const start = needsProfile(shell, line, processEnv) ? [shell, '-l', '-c'] : [shell, '-c']
+    const isPlain = options.maxOutput === 0 && !options.full
+    if (isPlain && options.timeout === undefined && host.isDirect && !host.hasFormat)
+      if (await runDirect(own, start, line, options)) return null
+    const asked = { ...DEFAULTS, ...rest, timeout, words: [...start, line] }
+    return runCall(own, { ...asked, text: !host.hasFormat })
   },
 })
+
+/** The longest time that a timer takes. */
+const NO_LIMIT = 2 ** 31 - 1
 
 /** What `surety run` is told where a line has no use for its options. */
 const DEFAULTS = {

@@ -39,7 +39,8 @@ export async function attempt(
     startedAt = world.now()
     timeoutMs = Math.min(timeoutMs, budget.left())
     return runMarked({
-      argv,
+      argv: program?.argv ?? argv,
+      leavesRest: program?.leavesRest === true,
       ...(program?.instead !== undefined && { refusal: 'TERMINAL' }),
       env: addVariables(world.quietEnv, {
         ...budget.variables(),

@@ -17,7 +17,11 @@ import { understoodEnd } from './understood-end.ts'
 export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cwd, env = {}) => {
   const line = lineOf(argv)
   // The parser of lines is large.
-  if (line !== undefined) return (await import('./line-program.ts')).lineProgram(line, { cwd, env })
+  if (line !== undefined) {
+    const { lineProgram } = await import('./line-program.ts')
+    const { line: text, ...known } = await lineProgram(line.shell, line.line, { cwd, env })
+    return { ...known, ...(text !== undefined && { argv: [...argv.slice(0, -1), text] }) }
+  }
   const { words, isPlain, isHanded, assignments } = startedCall(argv, cwd)
   // xargs ends in its own way, with exits of its own.
   const own = isHanded ? undefined : await knownCallOf(words)
@@ -39,8 +43,8 @@ export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cw
   }
 }
 
-/** Options of bash with which it takes nothing from its caller, and cannot be watched. */
-const ALONE = ['--norc', '--noprofile', '-p']
+/** Options of bash that do not change what a line is. */
+const PLAIN = ['--norc', '--noprofile', '-p', '-l', '--login']
 
 /** Finds the line in a call of a shell: `bash -c 'npm test | tail'`. */
 function lineOf(argv: readonly string[]) {
@@ -49,7 +53,7 @@ function lineOf(argv: readonly string[]) {
   const options = words.slice(0, -2)
   const [flag, line] = words.slice(-2)
   const isLine =
-    flag === '-c' && line !== undefined && options.every((each) => ALONE.includes(each))
+    line !== undefined && /^-l?c$/.test(flag ?? '') && options.every((each) => PLAIN.includes(each))
   if (!isLine || !/^(?:ba|da|z|k|fi)?sh$/.test(shell)) return undefined
-  return { shell, line, isAlone: options.includes('-p') }
+  return { shell, line }
 }

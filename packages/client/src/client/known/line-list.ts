@@ -1,17 +1,16 @@
 import { capOf, plainCallOf } from '../../programs/index.ts'
-import { callOf, literalOf, type Line, type Part } from '../../shell/index.ts'
+import { literalOf, wordsOf, type Line, type Part } from '../../shell/index.ts'
 import type { ListCall } from './list-cap.ts'
 
 /** Commands of a shell that print nothing. */
 const QUIET = /^(?:cd|pushd|popd|export|set|true|:|sleep)$/
 
 /** Finds the list that the output of a line is: its only command that prints, behind whatever filters. */
-export async function listIn(line: Line, cwd: string | undefined): Promise<ListCall | undefined> {
+export async function listIn(line: Line): Promise<ListCall | undefined> {
   const [only, ...others] = printing(line)
   if (only === undefined || others.length > 0) return undefined
   const [first, ...filters] = only.parts
-  const words = callOf(first!, cwd)
-  const known = words && (await plainCallOf(words, { hasErrors: false }))
+  const known = await plainCallOf(wordsOf(first!), { hasErrors: false })
   const cap = known && capOf(known)
   if (cap === undefined) return undefined
   // A filter that takes as many rows by itself says nothing about the list.

@@ -9,9 +9,7 @@ import {
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import { splitWords } from '@surety/internal/shell-words.ts'
 import type { EndedCommand } from './ended-command.ts'
-import { readEndedLine } from './missed-in-line.ts'
 import { stopNote, type ListPlace } from './list-cap.ts'
-import { saysFailed } from './worth-a-look.ts'
 
 /** What would be missed of a command. */
 export interface Missed {
@@ -29,13 +27,14 @@ export async function missedNote(
 }
 
 /** Finds what would be missed of a command, and what kind it is of. */
-export async function missedOf(
-  { command, output, exit }: EndedCommand,
-  place: ListPlace,
-): Promise<Missed | undefined> {
+export async function missedOf(ended: EndedCommand, place: ListPlace): Promise<Missed | undefined> {
+  const { command, output, exit } = ended
   // What stands there is most often no part of a word.
   const plain = /[|;&\n]/.test(command) ? undefined : splitWords(command)
-  const line = plain?.ok ? undefined : await readEndedLine(command, place.cwd)
+  // The parser and the rules are large.
+  const line = plain?.ok
+    ? undefined
+    : await (await import('./missed-in-line.ts')).readEndedLine(ended)
   const words = plain?.ok ? startedCall(plain.words, place.cwd).words : line?.words
   const hasFailed = exit !== undefined && exit !== 0
   const call = words && (await plainCallOf(words, { hasErrors: hasFailed }))
@@ -43,8 +42,8 @@ export async function missedOf(
     const doubt = call && doubtNote(call, exit, output)
     return doubt === undefined ? undefined : { kind: 'doubt', note: doubt }
   }
-  const hidden = line && saysFailed(output) ? await line.hiddenIn(output) : undefined
-  if (hidden !== undefined) return { kind: 'hidden', note: hidden }
+  const hidden = line?.judged.note
+  if (hidden) return { kind: 'hidden', note: hidden }
   const list = plain?.ok ? call : line?.list
   const stopped = list && (await stopNote(list, output, { ...place, mayAsk: false }))
   const note = stopped?.warnings[0]

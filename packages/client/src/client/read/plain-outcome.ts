@@ -17,6 +17,12 @@ import ends from './process-ends.json' with { type: 'json' }
 
 export interface KnownProgram {
   readonly reads: boolean
+  /** What is started in its place: the same line, watched. */
+  readonly argv?: readonly string[]
+  /** The text of that line. */
+  readonly line?: string
+  /** Whether what it leaves running in the background lives on. */
+  readonly leavesRest?: boolean
   /** What to do instead, if it wants a terminal: then it is not started. */
   readonly instead?: string
   /** Whether it reads its standard input. */

@@ -76,7 +76,7 @@ test.each(CLIENT_NAMES)(
     expect(await note(client, 'gh label list', rows(30))).toBe(STOPPED)
     expect(await note(client, 'gh issue list --json number | jq length', '30\n')).toBe(STOPPED)
     expect(await note(client, 'npm test 2>&1 | tail -5', ' Tests  1 failed | 3 passed (4)\n')).toBe(
-      'npm test failed; the pipe hid its exit',
+      'npm test failed; the pipe hid it',
     )
     expect(await note(client, 'ls', 'a\nb\n')).toBeUndefined()
   },
@@ -98,19 +98,19 @@ test.each([
   [
     'tsc --noEmit | head -3; ls',
     'a.ts(1,7): error TS2322: No\na.ts\n',
-    'tsc --noEmit failed; the pipe hid its exit',
+    'tsc --noEmit failed; the pipe hid it',
   ],
   [
     'pytest -q | tail -1',
     '==== 2 failed, 3 passed in 0.2s ====\n',
-    'pytest -q failed; the pipe hid its exit',
+    'pytest -q failed; the pipe hid it',
   ],
   [
     'cargo test 2>&1 | tail -3',
     'test result: FAILED. 1 passed; 1 failed\n',
-    'cargo test failed; the pipe hid its exit',
+    'cargo test failed; the pipe hid it',
   ],
-  ['make; ls', 'make: *** [all] Error 1\na\n', 'make failed; the rest of the line hid its exit'],
+  ['make; ls', 'make: *** [all] Error 1\na\n', 'make failed; the rest of the line hid it'],
 ])('of %s it is said', async (command, output, expected) => {
   expect(await note('gemini', command, output)).toBe(expected)
 })
@@ -143,7 +143,7 @@ test('a damaged list of failures is begun anew', async () => {
 test('colours hide no failure', async () => {
   const coloured = '\u001B[31m Tests \u001B[1m 1 failed\u001B[0m | 3 passed (4)\n'
   expect(await note('claude-code', 'npm test | tail -5', coloured)).toBe(
-    'npm test failed; the pipe hid its exit',
+    'npm test failed; the pipe hid it',
   )
 })
 
