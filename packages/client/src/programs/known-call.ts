@@ -46,7 +46,8 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
     mayChange: call.command === null || changes !== undefined || dry !== undefined,
     /** Whether it may be repeated without harm: reads, and changes that end in the same state. */
     repeatable: effect === 'read' || (effect === 'change' && command.repeatable === true),
-    terminal: isWanted(command.terminal, flags, count),
+    // What does not know an option ends and says so.
+    terminal: call.isFine && isWanted(command.terminal, flags, count),
     stdin: isWanted(command.stdin, flags, count),
     reveals: isRevealing(command.reveals, flags, operands),
     ...given({ instead }),

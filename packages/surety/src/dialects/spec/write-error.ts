@@ -29,7 +29,8 @@ export function writeSpecError(writing: Writing): Record<string, JsonValue> {
   // An error with a blank code or message cannot be branched on or shown, and the rules refuse it.
   const named = generation === '1.16' ? toCodeWord(error.code) : error.code
   const code = isBlank(named) ? categoryOf(exit) : named
-  const retryable = retryableFor(writing)
+  const isUnknown = error.retryable === null && error.recovery === 'unknown'
+  const retryable = isUnknown ? undefined : retryableFor(writing)
   const wait = Number(error.retry_after_ms)
   const hasWait = retryable && Number.isInteger(wait) && wait >= 0
   const isOpen = generation !== '1.0'

@@ -100,11 +100,21 @@ export function decidedError(
   const isFit = fix === undefined || splitWords(fix).ok
   const kept =
     redirect === undefined && isFit ? error : { ...left, ...(isFit && given({ fix_command: fix })) }
+  if (isOfWorld(error)) return { ...kept, retryable: null, recovery: 'unknown' }
   const isPassing =
     error.retryable === true && (reason === 'READ_FAILED' || (isRead && reason === 'TRIES_SPENT'))
   if (isPassing || REPEATABLE.has(reason) || error.retryable === false) return kept
   const { retry_after_ms: _wait, retry_strategy: _strategy, recovery: _recovery, ...facts } = kept
   return { ...facts, retryable: false, recovery: 'never' }
+}
+
+const OF_WORLD: ReadonlySet<string> = new Set(['UNAVAILABLE', 'RATE_LIMITED', 'TIMEOUT'])
+const WORLD_CODES = /^NO_CONNECTION$|^E(?:AI_AGAIN|CONN\w+|TIMEDOUT|BUSY)$|BUSY|LOCKED/
+
+/** Tests for what only another state of the world helps with, where nobody knows what was changed before. */
+function isOfWorld({ synthesised, retryable, phase, category, code }: OutcomeError): boolean {
+  if (synthesised !== true || retryable === true || phase === 'validation') return false
+  return OF_WORLD.has(category) || WORLD_CODES.test(code)
 }
 
 export function toolsOwnWord({ error }: Outcome, verdict: Verdict): JsonObject {
