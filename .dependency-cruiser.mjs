@@ -29,7 +29,7 @@ const rooms = {
       'testing',
     ],
   },
-  adopt: { ask: [], catch: [] },
+  adopt: { ask: [], catch: [], fronts: ['catch'], around: ['ask', 'catch', 'fronts'] },
   client: { programs: [], shell: ['programs'], client: ['programs', 'shell'] },
   check: { conformance: [] },
   cli: { replay: [], wrap: [], cli: ['replay', 'wrap'] },
@@ -135,12 +135,12 @@ export default {
       },
     })),
     {
-      name: 'adopt-takes-the-contract-alone',
+      name: 'adopt-takes-contract-and-reader',
       comment:
         'What it takes of surety is in its build, so it takes what has no framework behind it.',
       severity: 'error',
       from: { path: '^packages/adopt/src/', pathNot: tests },
-      to: { path: '^packages/surety/src/', pathNot: '^packages/surety/src/contract/' },
+      to: { path: '^packages/surety/src/', pathNot: '^packages/surety/src/(contract|failure-reader)/' },
     },
     {
       name: 'members-import-nothing',

@@ -1,23 +1,20 @@
-// What no framework knows about the program: which commands change things, and what its failures mean.
+// What no framework knows about the program: which commands destroy something, and what its failures mean.
 export const declarations = {
+  name: 'desk',
   errors: {
-    NO_ISSUE: { exit: 'NOT_FOUND', when: { code: 'E_NO_ISSUE' }, description: 'No such issue' },
+    NO_ISSUE: { exit: 'NOT_FOUND', when: { code: 'E_NO_ISSUE' } },
     OFFLINE: {
       exit: 'UNAVAILABLE',
-      when: ({ message }) => message.includes('does not answer'),
+      when: { message: 'does not answer' },
       suggestion: 'Try again later.',
     },
   },
   commands: {
-    'issue list': { danger: 'safe', output: 'jsonl' },
+    'issue list': { danger: 'safe' },
     'issue show': { danger: 'safe' },
-    'issue create': { danger: 'mutating', effect: 'created' },
-    'issue close': { danger: 'mutating', effect: 'updated' },
-    'issue delete': { danger: 'destructive', effect: 'deleted' },
-    'config get': { danger: 'safe', exits: { 3: 'NOT_FOUND' } },
-    'config set': { danger: 'mutating', effect: 'updated', exits: { 4: 'PERMISSION_DENIED' } },
-    sync: { danger: 'mutating', effect: 'updated' },
-    login: { danger: 'mutating', interactive: true, effect: 'updated' },
-    report: { danger: 'safe', output: 'text' },
+    'issue delete': { danger: 'destructive' },
+    'config get': { danger: 'safe', exits: { 3: { code: 'NO_SETTING', exit: 'NOT_FOUND' } } },
+    'config set': { exits: { 4: { code: 'READ_ONLY', exit: 'PERMISSION_DENIED' } } },
+    report: { danger: 'safe' },
   },
 }

@@ -28,7 +28,7 @@ const shared = ['package.json', 'tsconfig.json', 'scripts/build']
 /** What each package is built of, beside its own folder and the parts that all share. */
 const below = {
   surety: [],
-  adopt: ['packages/surety/src/contract'],
+  adopt: ['packages/surety/src/contract', 'packages/surety/src/failure-reader'],
   client: ['packages/surety'],
   check: ['packages/surety', 'packages/client', 'pages', 'fixtures'],
   cli: ['packages/surety', 'packages/client', 'packages/check', 'pages'],

@@ -7,7 +7,7 @@ import {
 } from 'surety/unstable/contract'
 
 import type { End } from './end.ts'
-import { findFailure, type Failure } from './failure.ts'
+import type { Failure } from './failure.ts'
 import type { Heard } from './heard.ts'
 
 /** One answer, and the number that the process exits with. */
@@ -17,59 +17,50 @@ export interface Answer {
 }
 
 /** The number of an exit in the founding document, which is the default wire. */
-export function exitNumber(name: Failure['exit']): number {
+function exitNumber(name: Failure['exit']): number {
   return isStandardExitName(name) ? EXIT_ROWS['1.0'][name].number : SIGNAL_EXITS[name].number
 }
 
-/** Makes the answer of a run that ended. */
-export function toAnswer(end: End, heard: Heard, data: JsonValue | null, text: string): Answer {
-  const meta = { duration_ms: Math.round(performance.now() - heard.startedAt) }
-  if (end.exit === 0 && !end.signal)
-    return {
-      envelope: {
-        ok: true,
-        data: data ?? returnedData(heard.returned) ?? {},
-        error: null,
-        warnings: heard.warnings,
-        meta,
-      },
-      exit: 0,
-    }
-  return failed(findFailure(end, heard, text), heard, data, end)
+/** Makes the answer of a run that did its work: what it printed, else what its action returned. */
+export function succeeded(heard: Heard, printed: JsonValue | null): Answer {
+  const data = printed ?? returnedData(heard.returned) ?? {}
+  return {
+    envelope: { ok: true, data, error: null, warnings: heard.warnings, meta: metaOf(heard) },
+    exit: 0,
+  }
 }
 
-/** Makes the answer of a failure; what the program printed before it is kept in `meta`. */
+/** Makes the answer of a failure; what the program printed is kept in `meta`, unless it is the data. */
 export function failed(
   failure: Failure,
   heard: Heard,
   output: JsonValue | null,
   end?: End,
+  isData = false,
 ): Answer {
   const { code, message, retryable = false, suggestion, exit: name } = failure
   const exit = exitNumber(name)
-  const isOther = end && !end.signal && end.exit !== exit
+  const meta = {
+    ...metaOf(heard),
+    ...(end && !end.signal && end.exit !== exit && { tool_exit_code: end.exit }),
+    ...(output !== null && !isData && { output }),
+  }
+  const error = { code, message, retryable, ...(suggestion !== undefined && { suggestion }) }
   return {
-    envelope: {
-      ok: false,
-      data: null,
-      error: { code, message, retryable, ...(suggestion && { suggestion }) },
-      warnings: heard.warnings,
-      meta: {
-        duration_ms: Math.round(performance.now() - heard.startedAt),
-        ...(isOther && { tool_exit_code: end.exit }),
-        ...(output !== null && { output }),
-      },
-    },
+    envelope: { ok: false, data: isData ? output : null, error, warnings: heard.warnings, meta },
     exit,
   }
+}
+
+function metaOf({ startedAt }: Heard): JsonObject {
+  return { duration_ms: Math.round(performance.now() - startedAt) }
 }
 
 /** What an action returned, if JSON can hold it. */
 function returnedData(returned: unknown): JsonValue | null {
   if (returned === undefined || returned === null) return null
   try {
-    const text = JSON.stringify(returned)
-    const value = text === undefined ? null : (JSON.parse(text) as JsonValue)
+    const value = JSON.parse(JSON.stringify(returned)) as JsonValue
     return typeof value === 'object' ? value : { value }
   } catch {
     return null

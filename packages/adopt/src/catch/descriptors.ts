@@ -21,7 +21,7 @@ export function catchDescriptors(sink: number, hear: (text: unknown) => void): v
       fs,
       name,
       (before) =>
-        function caught(file, ...rest) {
+        function caught(file: unknown, ...rest: unknown[]) {
           if (file === 2) hear(rest[0])
           return before.call(this, target(file), ...rest)
         },
@@ -31,7 +31,7 @@ export function catchDescriptors(sink: number, hear: (text: unknown) => void): v
       fs,
       name,
       (before) =>
-        function caught(path, flags, ...rest) {
+        function caught(path: unknown, flags: unknown, ...rest: unknown[]) {
           if (!isOutPath(path)) return before.call(this, path, flags, ...rest)
           return before.call(
             this,
@@ -45,7 +45,7 @@ export function catchDescriptors(sink: number, hear: (text: unknown) => void): v
       fs.promises,
       name,
       (before) =>
-        function caught(path, ...rest) {
+        function caught(path: unknown, ...rest: unknown[]) {
           if (!isOutPath(path)) return before.call(this, path, ...rest)
           return before.call(
             this,
@@ -58,7 +58,7 @@ export function catchDescriptors(sink: number, hear: (text: unknown) => void): v
     fs,
     'closeSync',
     (before) =>
-      function caught(fd) {
+      function caught(fd: unknown) {
         return fd === 1 || fd === 2 ? undefined : before.call(this, fd)
       },
   )
@@ -66,7 +66,7 @@ export function catchDescriptors(sink: number, hear: (text: unknown) => void): v
     fs,
     'close',
     (before) =>
-      function caught(fd, done) {
+      function caught(fd: unknown, done: unknown) {
         if (fd !== 1 && fd !== 2) return before.call(this, fd, done)
         if (typeof done === 'function') process.nextTick(done, null)
         return undefined
@@ -76,7 +76,7 @@ export function catchDescriptors(sink: number, hear: (text: unknown) => void): v
     tty,
     'isatty',
     (before) =>
-      function caught(fd) {
+      function caught(fd: unknown) {
         return Number(fd) > 2 && before.call(this, fd)
       },
   )
@@ -99,10 +99,10 @@ function catchChildren(sink: number): void {
     childProcess.ChildProcess.prototype,
     'spawn',
     (before) =>
-      function caught(options) {
+      function caught(options: object) {
         const { stdio } = options as { stdio?: unknown }
         return before.call(this, {
-          ...(options as object),
+          ...options,
           ...(stdio !== undefined && { stdio: mapped(stdio) }),
         })
       },
@@ -112,7 +112,7 @@ function catchChildren(sink: number): void {
       childProcess,
       name,
       (before) =>
-        function caught(...given) {
+        function caught(...given: unknown[]) {
           const isOptions = (value: unknown) =>
             typeof value === 'object' && value !== null && !Array.isArray(value)
           return before.apply(

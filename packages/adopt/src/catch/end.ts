@@ -56,7 +56,11 @@ export function catchEnd(atEnd: (end: End) => number, hear: (error: unknown) => 
         return inner.call(this, process.exitCode ?? code)
       },
   )
-  return catchSignals((signal) => finish({ exit: 128, signal }))
+  const stop = catchSignals((signal) => finish({ exit: 128, signal }))
+  return () => {
+    hasEnded = true
+    stop()
+  }
 }
 
 /** Replaces a function of the process by a place that wraps whatever is set to it. */

@@ -5,6 +5,15 @@ export interface Refusal {
   readonly message: string
 }
 
+/** Takes what a framework says first; a line that ends with a colon goes on in the next. */
+export function firstWords(text: string): string {
+  return text
+    .replace(/^error: /, '')
+    .replaceAll(/:\s*\n\s*/g, ': ')
+    .trim()
+    .split('\n')[0]!
+}
+
 /** What was learned about a run while it ran, beside what it printed. */
 export class Heard {
   readonly startedAt = performance.now()

@@ -12,10 +12,12 @@ export function replace(owner: object, name: PropertyKey, descriptor: PropertyDe
   })
 }
 
+/** A function of somebody else: each wrapper says what it takes of the arguments. */
+type Wrapper = (this: never, ...given: never[]) => unknown
 type Anything = (this: unknown, ...given: unknown[]) => unknown
 
 /** Replaces a function by one that gets the first; what hangs on it, as for `promisify`, stays. */
-export function wrap(owner: object, name: PropertyKey, make: (before: Anything) => Anything): void {
+export function wrap(owner: object, name: PropertyKey, make: (before: Anything) => Wrapper): void {
   const before = (owner as Record<PropertyKey, unknown>)[name]
   if (typeof before !== 'function') return
   const after = make(before as Anything)

@@ -1,0 +1,90 @@
+import { wrap } from '../catch/replace.ts'
+import { noted, type ForeignCommand, type Front } from './front.ts'
+import { refusalIn } from './sentences.ts'
+
+interface Command {
+  readonly name: string
+  readonly aliasNames: readonly string[]
+  readonly description: string
+  readonly args: readonly {
+    readonly value: string
+    readonly required: boolean
+    readonly variadic: boolean
+  }[]
+  readonly options: readonly {
+    readonly names: readonly string[]
+    readonly description: string
+    readonly isBoolean?: boolean
+    readonly config: { readonly default?: unknown }
+  }[]
+  readonly commandAction?: unknown
+}
+interface Cac {
+  readonly commands: readonly Command[]
+  readonly globalCommand: Command
+}
+
+/** cac, from 6 on. */
+export const cac: Front = {
+  fits: (program) => 'globalCommand' in program && 'runMatchedCommand' in program,
+  read: ({ commands, globalCommand }: Cac) => {
+    const isDefault = ({ name, aliasNames }: Command) => name === '' || aliasNames.includes('!')
+    const whole = commands.find(isDefault)
+    const options = [...optionsOf(globalCommand), ...(whole ? optionsOf(whole) : [])]
+    return {
+      ...read(whole ?? globalCommand),
+      names: [],
+      options,
+      runs: whole !== undefined,
+      commands: commands.filter(({ name }) => name !== '').map(read),
+    }
+  },
+  listen: (program: Cac, { heard }) => {
+    wrap(
+      program,
+      'runMatchedCommand',
+      (before) =>
+        function run(this: unknown) {
+          return noted(heard, () => {
+            try {
+              return before.call(this)
+            } catch (error) {
+              if ((error as Error)?.name === 'CACError')
+                heard.refusal = refusalIn((error as Error).message)
+              throw error
+            }
+          })
+        },
+    )
+    return program
+  },
+}
+
+function read(command: Command): ForeignCommand {
+  return {
+    names: [command.name, ...command.aliasNames.filter((name) => name !== '!')],
+    description: command.description,
+    runs: command.commandAction !== undefined,
+    options: optionsOf(command),
+    args: command.args.map(({ value, required, variadic }) => ({
+      name: value,
+      isRequired: required,
+      isVariadic: variadic,
+    })),
+    commands: [],
+  }
+}
+
+function optionsOf({ options }: Command): ForeignCommand['options'] {
+  return options.map(({ names, description, isBoolean, config }) => ({
+    flags: names.map((name) =>
+      name.length === 1
+        ? `-${name}`
+        : `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    ),
+    takesValue: !isBoolean,
+    type: isBoolean ? 'boolean' : 'string',
+    description,
+    default: config.default,
+  }))
+}

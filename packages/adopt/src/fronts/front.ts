@@ -1,0 +1,75 @@
+import type { Heard } from '../catch/heard.ts'
+
+/** An option, as its framework describes it. */
+export interface ForeignOption {
+  /** As it is typed: `--state`, `-s`. */
+  readonly flags: readonly string[]
+  readonly takesValue: boolean
+  readonly type?: 'string' | 'number' | 'boolean' | 'array' | undefined
+  readonly description?: string | undefined
+  readonly choices?: readonly string[] | undefined
+  readonly default?: unknown
+  readonly isRequired?: boolean | undefined
+  readonly isHidden?: boolean | undefined
+}
+
+export interface ForeignArgument {
+  readonly name: string
+  readonly isRequired: boolean
+  readonly isVariadic: boolean
+  readonly description?: string | undefined
+  readonly choices?: readonly string[] | undefined
+}
+
+/** A command or a group of them; the root is the program itself. */
+export interface ForeignCommand {
+  /** Its name and its aliases; none for the root. A name can be a path: `issue:list`. */
+  readonly names: readonly string[]
+  readonly description?: string | undefined
+  readonly isHidden?: boolean | undefined
+  /** Whether it does something itself. */
+  readonly runs: boolean
+  readonly options: readonly ForeignOption[]
+  readonly args: readonly ForeignArgument[]
+  readonly commands: readonly ForeignCommand[]
+}
+
+/** What the catcher does while a program of one framework runs. */
+export interface Watch {
+  readonly heard: Heard
+  /** The words of the call without ours. */
+  readonly words: readonly string[]
+  /** The words of ours that were taken out of it. */
+  readonly taken: readonly string[]
+  /** Answers by itself where only a run tells that this is asked: true if it did. */
+  readonly onCommand: (
+    command: ForeignCommand,
+    root: () => ForeignCommand,
+  ) => 'run' | 'hand back' | 'answered'
+}
+
+/** How programs of a framework are known, read and listened to; the objects are the owner's, and nothing is imported. */
+export interface Front {
+  readonly fits: (program: object) => boolean
+  /** Reads the tree without running anything; a promise where parts have to be loaded. */
+  readonly read: (program: never) => ForeignCommand | Promise<ForeignCommand>
+  /** Listens to what the framework says; gives the program to run. */
+  readonly listen: (program: never, watch: Watch) => unknown
+}
+
+/** Notes what a call gives or throws, now or later, and passes it on. */
+export function noted(heard: Heard, call: () => unknown): unknown {
+  const threw = (error: unknown): never => {
+    heard.thrown = { error }
+    throw error
+  }
+  const gave = (value: unknown) => (heard.returned = value)
+  try {
+    const given = call()
+    if (typeof (given as { then?: unknown } | null | undefined)?.then === 'function')
+      return (given as Promise<unknown>).then(gave, threw)
+    return gave(given)
+  } catch (error) {
+    return threw(error)
+  }
+}

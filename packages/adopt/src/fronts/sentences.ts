@@ -1,0 +1,32 @@
+import { stripVTControlCharacters } from 'node:util'
+
+import { firstWords, type Refusal } from '../catch/heard.ts'
+
+/** How frameworks without codes of their own say that they refuse words: cac, citty and oclif. */
+const SENTENCES: readonly (readonly [RegExp, string])[] = [
+  [/^Nonexistent flag|^Unknown option/i, 'UNKNOWN_FLAG'],
+  [/^Unknown command|^command \S+ not found/i, 'UNKNOWN_COMMAND'],
+  [/Expected .* to be one of|Expected one of/i, 'INVALID_CHOICE'],
+  [
+    /^Missing (?:required|\d+ required)|^No command specified|missing required args/i,
+    'MISSING_ARGUMENT',
+  ],
+  [/value is missing|expects a value$/i, 'MISSING_VALUE'],
+  [/^Unused args|^Unexpected argument/i, 'UNEXPECTED_ARGUMENT'],
+  [/cannot also be provided/i, 'CONFLICTING_OPTIONS'],
+]
+
+/** Finds the code of a sentence with which a framework refused words. */
+export function refusalIn(sentence: string): Refusal | undefined {
+  const text = sentence.replaceAll(/^\W+|\s+$/g, '')
+  const found = SENTENCES.find(([pattern]) => pattern.test(text))
+  return found && { code: found[1], message: firstWords(text) }
+}
+
+/** Finds such a sentence among the lines of a text. */
+export function refusalInText(text: string): Refusal | undefined {
+  const lines = stripVTControlCharacters(text).split('\n')
+  return lines
+    .map((line) => refusalIn(line.replace(/^\W*error\W+/i, '')))
+    .find((found) => found !== undefined)
+}

@@ -1,0 +1,268 @@
+import { firstWords } from '../catch/heard.ts'
+import { wrap } from '../catch/replace.ts'
+import { noted, type ForeignCommand, type ForeignOption, type Front } from './front.ts'
+
+interface Handler {
+  readonly original: string
+  readonly description: string | false
+  readonly handler: (argv: unknown) => unknown
+  readonly builder: unknown
+  readonly demanded: readonly Positional[]
+  readonly optional: readonly Positional[]
+}
+interface Positional {
+  readonly cmd: readonly string[]
+  readonly variadic: boolean
+}
+interface Parts {
+  readonly getUsageInstance: () => {
+    fail: (message: string | null, error?: unknown) => unknown
+    getDescriptions: () => Record<string, string>
+  }
+  readonly getValidationInstance: () => object
+  readonly getCommandInstance: () => {
+    readonly handlers?: Record<string, Handler>
+    getCommandHandlers?: () => Record<string, Handler>
+    readonly aliasMap?: Record<string, string>
+  }
+}
+type Yargs = Partial<Parts> & {
+  readonly getInternalMethods?: () => Parts
+  readonly getOptions: () => Record<string, Record<string, unknown>>
+}
+
+/** The checks of yargs, whose sentences are translated, and what the contract calls what they refuse. */
+const CODES: Readonly<Record<string, string>> = {
+  nonOptionCount: 'MISSING_ARGUMENT',
+  positionalCount: 'MISSING_ARGUMENT',
+  requiredArguments: 'MISSING_ARGUMENT',
+  unknownArguments: 'UNKNOWN_FLAG',
+  unknownCommands: 'UNKNOWN_COMMAND',
+  limitedChoices: 'INVALID_CHOICE',
+  customChecks: 'INVALID_VALUE',
+  implications: 'MISSING_ARGUMENT',
+  conflicting: 'CONFLICTING_OPTIONS',
+}
+
+/** yargs, from 16 on. */
+export const yargs: Front = {
+  fits: (program) => 'getOptions' in program && 'showHelpOnFail' in program,
+  read: (program: Yargs) => {
+    const all = program.getOptions()
+    const words = partsOf(program).getUsageInstance().getDescriptions()
+    const options = Object.keys(all['key']!).map((name) =>
+      optionOf(name, {
+        alias: all['alias']?.[name] as string[] | undefined,
+        description: words[name]?.replace(/^__yargsString__:/, ''),
+        type: (['boolean', 'number', 'array', 'string'] as const).find((type) =>
+          (all[type] as unknown as string[] | undefined)?.includes(name),
+        ),
+        choices: all['choices']?.[name] as string[] | undefined,
+        default: all['default']?.[name],
+        demandOption: name in (all['demandedOptions'] ?? {}),
+      }),
+    )
+    return { ...readCommands(handlersOf(program)), names: [], options }
+  },
+  listen: (program: Yargs, { heard, words, taken }) => {
+    const { getUsageInstance, getValidationInstance } = partsOf(program)
+    let running = ''
+    const validation = getValidationInstance() as Record<string, unknown>
+    for (const name of Object.keys(CODES))
+      wrap(
+        validation,
+        name,
+        (before) =>
+          function check(...given: unknown[]) {
+            running = name
+            const did = before.apply(this, given)
+            running = ''
+            return did
+          },
+      )
+    wrap(
+      getUsageInstance(),
+      'fail',
+      (before) =>
+        function fail(message: string | null, error?: unknown) {
+          const isParser = (error as Error | undefined)?.name === 'YError'
+          if (running || isParser)
+            heard.refusal = {
+              code: codeOf(running, message ?? '', words),
+              message: firstWords(message ?? ''),
+            }
+          else if (error) heard.thrown = { error }
+          running = ''
+          return before.call(this, message, error)
+        },
+    )
+    for (const handler of Object.values(handlersOf(program)))
+      wrap(
+        handler,
+        'handler',
+        (before) =>
+          function act(argv: unknown) {
+            return noted(heard, () => before.call(this, argv))
+          },
+      )
+    withoutTaken(program, words, taken)
+    return program
+  },
+}
+
+/** yargs keeps the words of its start, which were copied before ours were taken out. */
+function withoutTaken(program: object, words: readonly string[], taken: readonly string[]): void {
+  if (taken.length === 0) return
+  const all = Reflect.ownKeys(Object.getPrototypeOf(program) as object)
+  const run =
+    all.find((key) => String(key).includes('runYargsParserAndExecuteCommands')) ?? '_parseArgs'
+  let isCopy = false
+  wrap(
+    program,
+    run,
+    (before) =>
+      function parse(args: unknown, ...rest: unknown[]) {
+        // Commands are given none, and take those of the start.
+        if (Array.isArray(args)) isCopy = args.length === words.length + taken.length
+        return before.call(this, isCopy ? words : args, ...rest)
+      },
+  )
+}
+
+function codeOf(running: string, message: string, words: readonly string[]): string {
+  if (!running) return 'MISSING_VALUE'
+  if (running !== 'unknownArguments') return CODES[running]!
+  const names = message.replace(/^[^:]*: /, '').split(', ')
+  return names.some((name) =>
+    words.some((word) => /^--?/.test(word) && word.replace(/^--?/, '').split('=')[0] === name),
+  )
+    ? 'UNKNOWN_FLAG'
+    : 'UNKNOWN_COMMAND'
+}
+
+function partsOf(program: Yargs): Parts {
+  return program.getInternalMethods?.() ?? (program as Parts)
+}
+
+function handlersOf(program: Yargs): Readonly<Record<string, Handler>> {
+  const commands = partsOf(program).getCommandInstance()
+  return commands.handlers ?? commands.getCommandHandlers?.() ?? {}
+}
+
+function readCommands(
+  handlers: Readonly<Record<string, Handler>>,
+): Omit<ForeignCommand, 'names' | 'options'> {
+  const all = Object.entries(handlers)
+  const own = handlers['$0']
+  return {
+    runs: own !== undefined,
+    description: own?.description || undefined,
+    args: own ? argsOf(own) : [],
+    commands: all
+      .filter(([name]) => name !== '$0')
+      .map(([name, handler]) => readHandler(name, handler)),
+  }
+}
+
+const argsOf = ({ demanded, optional }: Handler) =>
+  [...demanded, ...optional].map((each, at) => ({
+    name: each.cmd[0]!,
+    isVariadic: each.variadic,
+    isRequired: at < demanded.length,
+  }))
+
+function readHandler(name: string, handler: Handler): ForeignCommand {
+  const { options, commands } = recorded(handler.builder)
+  const args = argsOf(handler)
+  return {
+    names: [name],
+    description: handler.description || undefined,
+    isHidden: handler.description === false,
+    runs: true,
+    args,
+    options: options.filter(({ flags }) => !args.some((arg) => flags.includes(`--${arg.name}`))),
+    commands,
+  }
+}
+
+/** Has a builder tell its options to a recorder that answers every call; nothing else of the program runs. */
+function recorded(builder: unknown): Pick<ForeignCommand, 'options' | 'commands'> {
+  const options: ForeignOption[] = []
+  const commands: ForeignCommand[] = []
+  const add = (name: unknown, given: unknown) => {
+    if (typeof name === 'string') options.push(optionOf(name, (given ?? {}) as Described))
+    else
+      for (const [key, each] of Object.entries((name ?? {}) as object))
+        options.push(optionOf(key, each as Described))
+  }
+  const recorder: unknown = new Proxy(() => recorder, {
+    get: (_, method) =>
+      typeof method === 'symbol' || method === 'then'
+        ? undefined
+        : (name: unknown, ...given: unknown[]) => {
+            if (method === 'option' || method === 'options') add(name, given[0])
+            if (method === 'command') commands.push(...readNested(name, given))
+            return recorder
+          },
+  })
+  try {
+    if (typeof builder === 'function') (builder as (given: unknown) => unknown)(recorder)
+    else add(builder, undefined)
+  } catch {
+    // What was told so far is known.
+  }
+  return { options, commands }
+}
+
+function readNested(
+  name: unknown,
+  [description, builder]: readonly unknown[],
+): readonly ForeignCommand[] {
+  const module = (
+    typeof name === 'object' && name !== null
+      ? name
+      : { command: name, describe: description, builder }
+  ) as Record<string, unknown>
+  const [text = ''] = [module['command'] ?? []].flat() as string[]
+  const [first = '', ...rest] = text.split(/\s+/)
+  if (first === '' || first === '$0') return []
+  const positional = (word: string) => ({
+    cmd: [word.replaceAll(/[<>[\].]/g, '')],
+    variadic: word.includes('..'),
+  })
+  return [
+    readHandler(first, {
+      original: text,
+      description: (module['describe'] ?? module['description'] ?? '') as string,
+      handler: () => undefined,
+      builder: module['builder'],
+      demanded: rest.filter((word) => word.startsWith('<')).map(positional),
+      optional: rest.filter((word) => word.startsWith('[')).map(positional),
+    }),
+  ]
+}
+
+interface Described {
+  readonly alias?: string | readonly string[] | undefined
+  readonly describe?: string
+  readonly description?: string | undefined
+  readonly type?: ForeignOption['type']
+  readonly choices?: readonly string[] | undefined
+  readonly default?: unknown
+  readonly demandOption?: unknown
+}
+
+function optionOf(name: string, given: Described): ForeignOption {
+  const type = given.type ?? (typeof given.default === 'boolean' ? 'boolean' : 'string')
+  return {
+    flags: [name, ...[given.alias ?? []].flat()].map((each) =>
+      each.length === 1 ? `-${each}` : `--${each}`,
+    ),
+    takesValue: type !== 'boolean',
+    type,
+    description: given.describe ?? given.description,
+    choices: given.choices,
+    default: given.default,
+    isRequired: Boolean(given.demandOption),
+  }
+}
