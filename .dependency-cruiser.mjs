@@ -17,7 +17,6 @@ const rooms = {
     runtime: ['contract', 'schema', 'dialects', 'formats', 'mcp'],
     watchdog: ['contract', 'dialects', 'runtime'],
     http: ['contract', 'dialects', 'runtime'],
-    adapters: ['contract', 'schema', 'description', 'runtime'],
     testing: ['contract', 'schema', 'dialects', 'formats', 'runtime'],
     unstable: [
       'contract',
@@ -140,7 +139,10 @@ export default {
         'What it takes of surety is in its build, so it takes what has no framework behind it.',
       severity: 'error',
       from: { path: '^packages/adopt/src/', pathNot: tests },
-      to: { path: '^packages/surety/src/', pathNot: '^packages/surety/src/(contract|failure-reader)/' },
+      to: {
+        path: '^packages/surety/src/',
+        pathNot: '^packages/surety/src/(contract|failure-reader)/',
+      },
     },
     {
       name: 'members-import-nothing',

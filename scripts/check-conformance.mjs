@@ -38,12 +38,6 @@ const tools = [
     profile: 'tests/tools/pay/pay.surety.yaml',
     reads: [`check GET 'https://api.maps.example/${LARGE.replaceAll(' ', '+')}'`],
   },
-  // Adapted programs; what only their authors could promise is at level 3.
-  { profile: 'examples/adapters/commander/desk.surety.yaml', level: 2 },
-  { profile: 'examples/adapters/cac/desk.surety.yaml', level: 2 },
-  { profile: 'examples/adapters/citty/desk.surety.yaml', level: 2 },
-  { profile: 'examples/adapters/yargs/desk.surety.yaml', level: 2 },
-  { profile: 'examples/adapters/oclif/desk.surety.yaml', level: 2 },
 ]
 const wanted = process.argv.slice(2)
 

@@ -11,7 +11,6 @@ const comments = { legal: true, annotation: true, jsdoc: false }
 /** Opening a file costs a millisecond, so each of these and all that it imports stand in one chunk; the first one takes. */
 const chunks = {
   framework: /\/(?:surety\/src\/index|internal\/src\/(?:given|group-by))\.ts$/,
-  front: /\/(?:surety\/src\/adapters\/front|internal\/src\/command-words)\.ts$/,
   exits:
     /\/src\/(?:runtime\/declare\/(?:flag-name|exits\/exit-table)|dialects\/registry\/word-for|schema\/describe-schema)\.ts$|\/internal\/src\/(?:quote-words|closest|json\/json-values)\.ts$/,
   flags:

@@ -31,8 +31,8 @@ const LEFT_OUT = /\/(?:costs|departures|members)\.md$/
 
 /** The pages of docs that a package brings, for those who read them offline. */
 const docs = {
-  surety: ['framework', 'contract', 'dialects', 'adapters'],
-  adopt: ['adapters/adopt.md'],
+  surety: ['framework', 'contract', 'dialects'],
+  adopt: ['adapters'],
   client: ['client', 'cli/memory-and-journal.md'],
   check: ['conformance'],
   cli: ['cli', 'wrap', 'conformance'],

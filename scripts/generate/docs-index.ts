@@ -27,7 +27,7 @@ export async function generate(): Promise<Record<string, string>> {
 /** The folders in the order in which readers need them, each with what it is for. */
 const HEADINGS: Readonly<Record<string, string>> = {
   framework: 'Write a tool',
-  adapters: 'Adapt the CLI that you have',
+  adapters: 'Keep the CLI that you have',
   wrap: 'Describe any other program',
   cli: 'The command surety',
   client: 'Call tools from code',

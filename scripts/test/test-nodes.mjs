@@ -46,7 +46,7 @@ function install(version) {
 }
 
 /**
- * Copies the adapted programs to where they find the newest frameworks, which need a newer Node than surety
+ * Copies the adopted programs to where they find the newest frameworks, which need a newer Node than surety
  * does, and returns that folder. It lies inside the project, so everything else is found as usual.
  */
 function withNewestFrameworks() {
@@ -59,7 +59,8 @@ function withNewestFrameworks() {
   cpSync(source, adapters, { recursive: true, filter: (path) => !path.endsWith('.ts') })
   npm(['ci', '--prefix', target])
   const modules = join(target, 'node_modules')
-  symlinkSync(join(root, 'packages', 'surety'), join(modules, 'surety'), 'junction')
+  mkdirSync(join(modules, '@surety'), { recursive: true })
+  symlinkSync(join(root, 'packages', 'adopt'), join(modules, '@surety', 'adopt'), 'junction')
   const { dependencies } = readJson(join(target, 'package.json'))
   const installed = Object.keys(dependencies).map(
     (name) => `${name} ${readJson(join(modules, name, 'package.json')).version}`,

@@ -86,41 +86,6 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const handler = toFetch(defineCli({ name: 'ping', run: () => ({ pong: true }) }), { basePath: '/api' })
     export const listener = toNodeListener(handler)
   `,
-  'surety/commander': `
-    import { adaptCommander } from 'surety/commander'
-    import { Command } from 'commander'
-
-    export const adapted = adaptCommander(new Command('acme'), { commands: { list: { danger: 'safe' } } })
-    export const cli = () => adapted.toCli()
-  `,
-  'surety/yargs': `
-    import { adaptYargs } from 'surety/yargs'
-    import yargs from 'yargs'
-
-    const program = yargs().scriptName('acme').option('size', { type: 'number', default: 1 })
-    export const adapted = adaptYargs(program, {}, (argv) => ({ size: argv.size + 1 }))
-    export const cli = () => adapted.toCli()
-  `,
-  'surety/oclif': `
-    import { adaptOclif } from 'surety/oclif'
-
-    export const adapted = adaptOclif(import.meta.url, { commands: { list: { danger: 'safe' } } })
-    export const cli = () => adapted.toCli()
-  `,
-  'surety/cac': `
-    import { adaptCac } from 'surety/cac'
-    import { cac } from 'cac'
-
-    export const adapted = adaptCac(cac('acme'), './acme.yaml')
-    export const cli = () => adapted.toCli()
-  `,
-  'surety/citty': `
-    import { adaptCitty } from 'surety/citty'
-    import { defineCommand } from 'citty'
-
-    export const adapted = adaptCitty(defineCommand({ meta: { name: 'acme' } }), {})
-    export const cli = () => adapted.toCli()
-  `,
   '@surety/adopt': `
     import { answerAgents } from '@surety/adopt'
 

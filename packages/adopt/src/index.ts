@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 
 import { findAsked, type Asked } from './ask/ask.ts'
-import type { AnswerOptions } from './options.ts'
+import type { AnswerOptions } from './ask/options.ts'
 
-export type { AnswerOptions } from './options.ts'
+export type { AnswerOptions } from './ask/options.ts'
 
 /**
  * Has a program answer agents: gives it back as it is, and nothing else happens unless the call asks. Then the program

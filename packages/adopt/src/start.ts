@@ -23,7 +23,7 @@ import type { ForeignCommand, Watch } from './fronts/front.ts'
 import { refusalInText } from './fronts/sentences.ts'
 import { oclif } from './fronts/oclif.ts'
 import { yargs } from './fronts/yargs.ts'
-import type { AnswerOptions } from './options.ts'
+import type { AnswerOptions } from './ask/options.ts'
 
 const FRONTS = [commander, yargs, oclif, cac, citty]
 /** Frameworks that run a command although an option of the call is in no list. */
@@ -35,8 +35,7 @@ export function start(program: unknown, options: AnswerOptions, asked: Asked): u
   const isProgram =
     (typeof program === 'object' && program !== null) || typeof program === 'function'
   const front = isProgram ? FRONTS.find(({ fits }) => fits(program)) : undefined
-  const tree = front?.read(program as never)
-  const root = tree instanceof Promise ? undefined : tree
+  const root = front?.read(program as never)
   const taken = new Set(asked.at)
   const words = all.filter((_, place) => !taken.has(place))
   const called = root && findCalled(root, words)
@@ -44,12 +43,20 @@ export function start(program: unknown, options: AnswerOptions, asked: Asked): u
   if (called && (owns(called, ours) || (asked.by === 'manifest' && called.chain.length > 1)))
     return program
 
-  const run = new Run(options, asked, words, front === oclif ? undefined : called, front === citty)
+  const run = new Run(
+    options,
+    asked,
+    words,
+    ours,
+    front === oclif ? undefined : called,
+    front === citty,
+  )
   takeWords(asked, options, words)
-  if (asked.by === 'manifest' && front && front !== oclif) {
+  if (asked.by === 'manifest' && root && front !== oclif) {
     const answer = (found: ForeignCommand) =>
       run.finish(succeeded(run.heard, toManifest(found, options)))
-    return root ? answer(root) : { run: async () => answer((await tree)!) }
+    const { load } = front!
+    return load ? { run: async () => answer(await load(program as never)) } : answer(root)
   }
   run.guard()
   if (!run.catch()) return program
@@ -93,7 +100,8 @@ class Run {
   readonly heard = new Heard()
   called: Called | undefined
   readonly #wish: { format: string; envelope: string }
-  readonly #words: readonly string[]
+  readonly #words: string[]
+  readonly #taken: string[]
   readonly #all = process.argv.slice(2)
   readonly #options: AnswerOptions
   readonly #declared: Declared
@@ -106,13 +114,15 @@ class Run {
   constructor(
     options: AnswerOptions,
     { format = 'json', envelope = 'spec-1.0' }: Asked,
-    words: readonly string[],
+    words: string[],
+    taken: string[],
     called: Called | undefined,
     readsText: boolean,
   ) {
     this.#readsText = readsText
     this.#options = options
-    this.#words = words as string[]
+    this.#words = words
+    this.#taken = taken
     this.#wish = { format, envelope }
     this.#declared = new Declared(options, words)
     this.called = called
@@ -156,9 +166,9 @@ class Run {
   #take(flag: string): boolean {
     const at = this.#words.indexOf(flag)
     if (at < 0 || this.called?.flags.includes(flag)) return false
-    const words = this.#words as string[]
-    words.splice(at, 1)
+    this.#words.splice(at, 1)
     process.argv.splice(at + 2, 1)
+    this.#taken.push(flag)
     return true
   }
 

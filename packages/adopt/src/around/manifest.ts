@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { EXIT_ROWS, type JsonObject, type JsonValue } from 'surety/unstable/contract'
 import { appPackage } from '../ask/app-name.ts'
 import type { ForeignCommand, ForeignOption } from '../fronts/front.ts'
-import type { AnswerOptions } from '../options.ts'
+import type { AnswerOptions } from '../ask/options.ts'
 
 const EXITS = {
   SUCCESS: 'The command did its work',

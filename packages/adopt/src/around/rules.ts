@@ -1,5 +1,4 @@
-import type { FailureName } from 'surety/unstable/contract'
-import type { AnswerOptions, CommandOptions, ErrorRule, ExitRule } from '../options.ts'
+import type { AnswerOptions, CommandOptions, ErrorRule, ExitRule } from '../ask/options.ts'
 
 /** What was declared for the called command, its own rules before those of the program. */
 export class Declared {
@@ -42,7 +41,7 @@ export class Declared {
     const names = [code, name, (error as object | null | undefined)?.constructor?.name]
     for (const { errors = {} } of this.#levels)
       for (const [key, given] of Object.entries(errors)) {
-        const rule: ErrorRule = typeof given === 'string' ? { exit: given as FailureName } : given
+        const rule: ErrorRule = typeof given === 'string' ? { exit: given } : given
         const { when } = rule
         const fits = when
           ? (when.class === undefined || names.includes(when.class)) &&

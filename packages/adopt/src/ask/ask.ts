@@ -1,6 +1,6 @@
 import { isAgent } from '@surety/internal/process/agent-caller.ts'
 import { appName } from './app-name.ts'
-import type { AnswerOptions } from '../options.ts'
+import type { AnswerOptions } from './options.ts'
 
 /** How a call asks for an answer. */
 export interface Asked {

@@ -27,7 +27,10 @@ export function findFailure(end: End, heard: Heard, printed: string): Failure {
   const { thrown, refusal, stderr } = heard
   if (refusal) return ofCode(refusal.code, refusal.message)
   const said = readFailure({ stdout: printed, stderr })
-  const message = thrownMessage(thrown) ?? said.message ?? `The command exited with ${end.exit}.`
+  const message =
+    thrownMessage(thrown) ??
+    said.message?.replace(/^error: /i, '') ??
+    `The command exited with ${end.exit}.`
   const word = ownCode(thrown?.error) ?? said.code
   if (word === undefined)
     return { code: said.phrase ?? 'COMMAND_FAILED', message, exit: 'GENERAL_ERROR' }

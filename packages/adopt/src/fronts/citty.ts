@@ -28,15 +28,32 @@ export const citty: Front = {
     !('parse' in program) &&
     ('subCommands' in program || ('run' in program && ('meta' in program || 'args' in program))),
   read: (program: Command) => read(program, []),
+  load: async (program: Command) => read(await loaded(program), []),
   listen: (program: Command, { heard }) => {
     listenTo(program, heard)
     return program
   },
 }
 
-/** Calls what gives a part; a promise is waited for only where somebody wants the whole tree. */
+/** Calls what gives a part. */
 function resolved<T>(part: Later<T> | undefined): T | Promise<T> | undefined {
   return typeof part === 'function' ? (part as () => T | Promise<T>)() : part
+}
+
+/** What is there without waiting. */
+function present<T>(part: Later<T> | undefined): T | undefined {
+  const value = resolved(part)
+  return value instanceof Promise ? undefined : value
+}
+
+/** Loads all parts of a command and of those below it. */
+async function loaded(command: Command): Promise<Command> {
+  const meta = await resolved(command.meta)
+  const args = await resolved(command.args)
+  const parts = Object.entries((await resolved(command.subCommands)) ?? {})
+  const below = parts.map(async ([name, part]) => [name, await loaded((await resolved(part))!)])
+  const subCommands = Object.fromEntries(await Promise.all(below)) as Record<string, Command>
+  return { ...command, ...(meta && { meta }), ...(args && { args }), subCommands }
 }
 
 function listenTo(command: Command, heard: Heard): void {
@@ -53,45 +70,21 @@ function listenTo(command: Command, heard: Heard): void {
   const all = (parts: Record<string, Later<Command>>) =>
     Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, listening(part)]))
   if (typeof subCommands === 'object' && !('then' in subCommands))
-    command.subCommands = all(subCommands as Record<string, Later<Command>>)
+    command.subCommands = all(subCommands)
   else if (subCommands) command.subCommands = async () => all((await resolved(subCommands))!)
 }
 
-function read(
-  command: Command,
-  names: readonly string[],
-): ForeignCommand | Promise<ForeignCommand> {
-  const parts = [
-    resolved(command.meta),
-    resolved(command.args),
-    resolved(command.subCommands),
-  ] as const
-  const make = ([meta, args = {}, children = {}]: readonly [
-    Awaited<(typeof parts)[0]>,
-    Awaited<(typeof parts)[1]>,
-    Awaited<(typeof parts)[2]>,
-  ]) => {
-    const below = Object.entries(children).map(([name, part]) => {
-      const child = resolved(part)
-      return child instanceof Promise
-        ? child.then((each) => read(each, [name]))
-        : read(child!, [name])
-    })
-    const whole = (commands: readonly ForeignCommand[]): ForeignCommand => ({
-      names: names.length > 0 ? [...names, ...[meta?.alias ?? []].flat()] : [],
-      description: meta?.description,
-      isHidden: meta?.hidden,
-      runs: command.run !== undefined,
-      ...readArgs(args),
-      commands,
-    })
-    return below.some((each) => each instanceof Promise)
-      ? Promise.all(below).then(whole)
-      : whole(below as ForeignCommand[])
+function read(command: Command, names: readonly string[]): ForeignCommand {
+  const meta = present(command.meta)
+  const below = Object.entries(present(command.subCommands) ?? {})
+  return {
+    names: names.length > 0 ? [...names, ...[meta?.alias ?? []].flat()] : [],
+    description: meta?.description,
+    isHidden: meta?.hidden,
+    runs: command.run !== undefined,
+    ...readArgs(present(command.args) ?? {}),
+    commands: below.map(([name, part]) => read(present(part) ?? {}, [name])),
   }
-  return parts.some((part) => part instanceof Promise)
-    ? Promise.all(parts).then(make)
-    : make(parts as never)
 }
 
 function readArgs(args: Readonly<Record<string, Arg>>): Pick<ForeignCommand, 'args' | 'options'> {

@@ -51,8 +51,10 @@ export interface Watch {
 /** How programs of a framework are known, read and listened to; the objects are the owner's, and nothing is imported. */
 export interface Front {
   readonly fits: (program: object) => boolean
-  /** Reads the tree without running anything; a promise where parts have to be loaded. */
-  readonly read: (program: never) => ForeignCommand | Promise<ForeignCommand>
+  /** Reads the tree, as far as it is there, without running anything. */
+  readonly read: (program: never) => ForeignCommand
+  /** Loads what is not there yet, and reads all of it. */
+  readonly load?: (program: never) => Promise<ForeignCommand>
   /** Listens to what the framework says; gives the program to run. */
   readonly listen: (program: never, watch: Watch) => unknown
 }

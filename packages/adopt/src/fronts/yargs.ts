@@ -190,9 +190,9 @@ function recorded(builder: unknown): Pick<ForeignCommand, 'options' | 'commands'
   const options: ForeignOption[] = []
   const commands: ForeignCommand[] = []
   const add = (name: unknown, given: unknown) => {
-    if (typeof name === 'string') options.push(optionOf(name, (given ?? {}) as Described))
+    if (typeof name === 'string') options.push(optionOf(name, given ?? {}))
     else
-      for (const [key, each] of Object.entries((name ?? {}) as object))
+      for (const [key, each] of Object.entries(name ?? {}))
         options.push(optionOf(key, each as Described))
   }
   const recorder: unknown = new Proxy(() => recorder, {

@@ -24,6 +24,4 @@ export interface FrameworkFlag {
   readonly isReserved?: true
   /** Whether only generations have it whose calls can be inspected; elsewhere its name means nothing. */
   readonly inspects?: true
-  /** Whether it asks for an answer by the contract, also where a person calls an adapted program. */
-  readonly asks?: true
 }

@@ -21,7 +21,7 @@ const VARIABLE = { ...TEXT, pattern: /^[A-Za-z_][A-Za-z0-9_]*$/, want: 'the name
 const CHOICE = { kind: 'enum', values: [], optional: true } as const
 const INSPECTS = { inspects: true } as const
 const RESERVED = { isReserved: true } as const
-const OF_CONTRACT = { isReserved: true, asks: true } as const
+const OF_CONTRACT = { isReserved: true } as const
 
 /** For a flag of commands that declare something. */
 function when(member: keyof CommandDeclaration, more: Partial<FrameworkFlag> = {}) {
@@ -103,14 +103,14 @@ export const FLAGS = [
   flag('fullOutput', SWITCH, 'Shows the whole envelope in every format', OF_CONTRACT),
   flag('cursor', TEXT, 'Cursor of the next page', { on: ({ command }) => hasCursor(command) }),
   flag('rest', TEXT, 'Shows the rest of an answer that was cut; runs nothing', { on: hasRest }),
-  flag('fields', TEXT, 'Members to keep, comma-separated', { asks: true }),
-  flag('tokenCount', SWITCH, 'Prints only the estimated token count', { asks: true }),
-  flag('tokenLimit', { ...NUMBER, min: 1 }, 'Maximum tokens of the answer', { asks: true }),
-  flag('tokenOffset', NUMBER, 'Tokens to skip', { asks: true }),
+  flag('fields', TEXT, 'Members to keep, comma-separated'),
+  flag('tokenCount', SWITCH, 'Prints only the estimated token count'),
+  flag('tokenLimit', { ...NUMBER, min: 1 }, 'Maximum tokens of the answer'),
+  flag('tokenOffset', NUMBER, 'Tokens to skip'),
   flag('envelope', TEXT, 'Dialect of the answer', OF_CONTRACT),
   flag('width', NUMBER, 'Columns to wrap text at; 0 for none'),
   flag('yes', SWITCH, 'Answers yes to every question'),
-  flag('nonInteractive', SWITCH, 'Fails instead of asking questions', { asks: true }),
+  flag('nonInteractive', SWITCH, 'Fails instead of asking questions'),
   flag('quiet', SWITCH, 'Nothing on stderr', INSPECTS),
   flag('verbose', SWITCH, 'Progress on stderr', INSPECTS),
   flag('debug', SWITCH, 'Prints diagnostics on stderr'),
@@ -256,11 +256,6 @@ export function takesValue(name: string, tool?: CliDeclaration): boolean {
 export function reservedNames(): readonly string[] {
   const names = [...FLAGS, ...TOOL_FLAGS].flatMap(namesOf)
   return [...new Set(names)].filter((name) => findFlag(name)!.isReserved)
-}
-
-/** Tests whether a flag asks for an answer by the contract; `output` does not, for it may be any file. */
-export function asksForContract(name: string): boolean {
-  return (findFlag(name)?.asks === true && name !== 'output') || name.startsWith('mcp')
 }
 
 /** Lists the names of a flag, without dashes. */
