@@ -10,7 +10,6 @@ describe('--schema', () => {
     runAll({
       one: contracts('described --schema'),
       added: contracts('described --schema', { env: { NEW_OPTION: '1' } }),
-      wrapped: contracts('--schema wrapped'),
       whole: contracts('--schema'),
       fine: contracts('described b --level 2'),
       zone: contracts('described c'),
@@ -109,10 +108,5 @@ describe('--schema', () => {
     }
     expectRefused('level', '--level')
     expect(seen.fine.data['level']).toBe(2)
-  })
-
-  it('of a command that hands its arguments on says so instead', () => {
-    expect(seen.wrapped.data).toMatchObject({ arguments: 'passthrough', flags: {} })
-    expect(seen.wrapped.data).not.toHaveProperty('input_schema')
   })
 })

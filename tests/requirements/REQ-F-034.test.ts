@@ -9,9 +9,8 @@ describe('logs', () => {
   beforeAll(async () => {
     const env = {
       MY_FRAMEWORK_KEY: 'kept-in-a-variable',
-      GIVEN: 'abc123',
     }
-    logged = await framework(['logs', '--api-token-from-env', 'GIVEN', '--debug'], { env })
+    logged = await framework(['logs', '--api-token', 'abc123', '--debug'], { env })
   })
 
   it('hide arguments, variables and members whose name is that of a secret', () => {

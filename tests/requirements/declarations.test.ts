@@ -39,7 +39,6 @@ describe('a declaration', () => {
     ['REQ-O-048/12', 'a confirm flag without a dry run', 'CONFIRM_FLAG_INVALID'],
     ['REQ-O-048/12', 'a confirm flag that is not declared', 'CONFIRM_FLAG_INVALID'],
     ['REQ-O-048/12', 'a confirm flag that is no boolean', 'CONFIRM_FLAG_INVALID'],
-    ['REQ-O-048/12', 'a confirm flag that is handed on', 'PASSTHROUGH_INVALID'],
     ['REQ-O-021/9', 'another confirm flag of a destructive command', 'CONFIRM_FLAG_INVALID'],
     ['', 'a protocol without its filter', 'PROTOCOL_INVALID'],
     ['', 'a protocol with questions', 'PROTOCOL_INVALID'],

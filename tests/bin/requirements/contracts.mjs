@@ -249,24 +249,6 @@ const commands = () => ({
       dryRun: ({ args }) => ({ effect: 'would_delete', would_affect: [args.name] }),
     },
   ),
-  wrapped: defineCommand({
-    description: 'Hands its arguments on',
-    danger: 'mutating',
-    exitCodes,
-    passthrough: { helpArgv: ['console.log("help of the program")'] },
-    run: () => {
-      leaveTrace()
-      return [process.execPath, '-e']
-    },
-  }),
-  bare: defineCommand({
-    description: 'Hands even --help on',
-    danger: 'safe',
-    exitCodes,
-    timeoutMs: Number(process.env.LIMIT ?? 30_000),
-    passthrough: true,
-    run: () => [process.execPath, '--input-type=module'],
-  }),
   serves: defineCommand({
     description: 'Answers each line with its length',
     danger: 'destructive',

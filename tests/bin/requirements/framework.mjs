@@ -148,7 +148,6 @@ const commands = () => ({
     options: { tag: s.array(s.string()).default([]), size: s.integer().default(1) },
   }),
   deep: { description: 'A group', commands: { er: command(({ globals }) => globals) } },
-  runs: command(() => ['sh', '-c', 'echo said >&2; exit 3'], { passthrough: true }),
   takes: command(
     async ({ records }) => {
       let count = 0

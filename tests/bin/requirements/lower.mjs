@@ -10,7 +10,6 @@ const ready = () => process.stderr.write('ready\n')
 const exitCodes = { SUCCESS: 'It is done', PARTIAL_FAILURE: 'Partly', PRECONDITION: 'It cannot' }
 const command = (run, more = {}) =>
   defineCommand({ description: 'Shows one line', danger: 'safe', exitCodes, run, ...more })
-const node = (script, ...words) => [process.execPath, '-e', script, ...words]
 
 const item = s.object({ id: s.integer(), file: s.string().path().optional() })
 const commands = () => ({
@@ -86,9 +85,8 @@ const commands = () => ({
   one: command(() => ({ id: 42, name: 'x' }), { idField: 'id' }),
   take: command(({ options }) => ({ ids: options.id }), {
     options: { id: s.array(s.integer()) },
-    pipes: 'id',
   }),
-  'take-one': command(({ args }) => ({ id: args.id }), { args: { id: s.integer() }, pipes: 'id' }),
+  'take-one': command(({ args }) => ({ id: args.id }), { args: { id: s.integer() } }),
   warns: command(({ warn }) => {
     leaveTrace()
     warn('ODD: something is odd')
@@ -207,13 +205,6 @@ const commands = () => ({
       }),
     { errors: { BROKEN: 'PRECONDITION' } },
   ),
-  delegated: defineCommand({
-    description: 'Hands on',
-    danger: 'safe',
-    exitCodes,
-    passthrough: true,
-    run: () => node('console.log("theirs")', '--'),
-  }),
   login: command(({ options }) => ({ length: options.token.length }), {
     options: { token: s.string().secret() },
   }),

@@ -64,7 +64,6 @@ const attempts = {
   'a confirm flag that is not declared': () => confirmed({ confirmFlag: 'sure' }),
   'a confirm flag that is no boolean': () => confirmed({ confirmFlag: 'size' }),
   'another confirm flag of a destructive command': () => confirmed({ danger: 'destructive' }),
-  'a confirm flag that is handed on': () => confirmed({ passthrough: true }),
   'a confirm flag': () => confirmed({}),
   'a protocol without its filter': () => declare({ protocol: 'lsp' }),
   'a protocol with questions': () =>

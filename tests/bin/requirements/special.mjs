@@ -46,13 +46,6 @@ export const tool = () =>
         dryRun: preview,
         run: change,
       }),
-      wrapped: defineCommand({
-        description: 'Hands its arguments on',
-        danger: 'mutating',
-        exitCodes,
-        passthrough: { helpArgv: ['console.log("help of the program")'] },
-        run: () => [process.execPath, '-e'],
-      }),
       picture: defineCommand({
         description: 'Draws a picture',
         danger: 'safe',

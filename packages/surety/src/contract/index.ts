@@ -1,4 +1,4 @@
-export { DELEGATED, defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
+export { defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
 export { Defect, defect } from './outcome/defect.ts'
 export { toCodeWord } from './codes/code-word.ts'
 export { SYSTEM_ERRORS } from './codes/system-errors.ts'

@@ -99,9 +99,6 @@ export function defineExitCode<const Name extends string>(
   }) as CustomExitCode<Name>
 }
 
-/** The name of the exit of a program that a call was handed on to, which has any number. */
-export const DELEGATED = 'DELEGATED'
-
 /** Tests whether a value looks like a result of {@link defineExitCode}. */
 export function isCustomExitCode(value: unknown): value is CustomExitCode {
   if (typeof value !== 'object' || value === null) return false
@@ -109,7 +106,7 @@ export function isCustomExitCode(value: unknown): value is CustomExitCode {
   return (
     typeof name === 'string' &&
     Number.isInteger(number) &&
-    (name === DELEGATED || isCommandNumber(number)) &&
+    isCommandNumber(number) &&
     typeof retryable === 'boolean' &&
     isFailureName(category)
   )

@@ -1,4 +1,4 @@
-import { inputJsonSchema, s, Schema, type AnySchema, type Definition } from '../../schema/index.ts'
+import { s, Schema, type AnySchema, type Definition } from '../../schema/index.ts'
 import type { Cli } from './cli.ts'
 import type { CliDeclaration } from './types/cli-declaration.ts'
 import { isGenerator } from './command.ts'
@@ -47,10 +47,6 @@ export const FLAGS = [
       command.run &&
       dangerOf(command) !== 'safe' &&
       !(rules.endsStreams && isGenerator(command.run)),
-  }),
-  flag('rawPayload', TEXT, 'JSON object instead of the options of the command', {
-    ...INSPECTS,
-    on: ({ command }) => command.run && !command.passthrough && dangerOf(command) !== 'safe',
   }),
   flag('resumeFrom', CHOICE, 'Step to begin with', {
     ...when('steps', INSPECTS),
@@ -186,11 +182,6 @@ export function frameworkFlags(
     if (isKnown && !isReplaced && (!flag.on || flag.on(facts)))
       flags[flag.key] = schemaOf(flag, facts)
   }
-  if (rules.inspectable)
-    for (const key of secretOptions(tool, command)) {
-      flags[`${key}FromEnv`] = new Schema({ ...VARIABLE, description: `Variable with ${key}` })
-      flags[`${key}FromFile`] = new Schema({ ...PATH, description: `File with ${key}` })
-    }
   for (const name of Object.keys(tool.output?.switches ?? {}))
     flags[name] = s.boolean().default(false).describe(`Output as ${name}`)
   return tool.ownFlags ? withoutOwnFlags(flags, tool.ownFlags) : flags
@@ -271,15 +262,6 @@ export function formatsOf({ output }: CliDeclaration): readonly string[] {
 export function formatsWithoutYaml(tool: CliDeclaration): readonly string[] {
   const { values = {} } = tool.output ?? {}
   return formatsOf(tool).filter((name) => (values[name] ?? name) !== 'yaml')
-}
-
-/** Lists the options that callers give by reference only, in tools that declare such a generation. */
-export function secretOptions(
-  tool: CliDeclaration,
-  { options = {}, passthrough }: Partial<CommandDeclaration>,
-): readonly string[] {
-  if (passthrough || !rulesOfTool(tool).inspectable) return []
-  return Object.keys(options).filter((key) => inputJsonSchema(options[key]!)['x-secret'] === true)
 }
 
 /** A command whose time depends on its input says that a call which took too long changed nothing. */

@@ -22,16 +22,10 @@ import {
   type ErrorTable,
   type ExitEntry,
 } from '../declare/exits/exit-table.ts'
-import {
-  formatsOf,
-  frameworkFlags,
-  particularFlags,
-  secretOptions,
-} from '../declare/framework-flags.ts'
+import { formatsOf, frameworkFlags, particularFlags } from '../declare/framework-flags.ts'
 import { flagName } from '../declare/flag-name.ts'
 import { GENERATION_RULES } from '../declare/generation-rules.ts'
 import { factsOf, groupOf, type Members } from '../declare/groups/group.ts'
-import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import type { Shape, StandardSchema } from '../declare/standard-schema.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { walkTree } from '../route/command-tree.ts'
@@ -121,12 +115,12 @@ export function describeLoaded(
 }
 
 /** What callers give to a command. */
-export function inputOf(cli: Cli, { path, command: { declaration }, isBuiltin }: Loaded) {
+export function inputOf({ path, command: { declaration }, isBuiltin }: Loaded) {
   return {
     path,
     isBuiltin,
     args: parameters(declaration.args),
-    options: typedOptions(cli, declaration),
+    options: parameters(declaration.options),
   }
 }
 
@@ -151,7 +145,7 @@ function describeCommand(
       ? particularFlags(cli, declaration, GENERATION_RULES['1.0'])
       : frameworkFlags(cli, declaration, GENERATION_RULES[form])
   return {
-    ...inputOf(cli, loaded),
+    ...inputOf(loaded),
     description: declaration.description ?? '',
     danger: declaration.danger ?? 'mutating',
     /** Options of the tool and of the framework that apply to this command. */
@@ -232,12 +226,6 @@ export function spellings({ name, schema }: Pick<ParameterModel, 'name' | 'schem
     ...(typeof short === 'string' ? [`-${short}`] : []),
     ...names.map((each) => `--${String(each)}`),
   ]
-}
-
-/** Describes the options that callers may type; a secret that is given by reference is none of them. */
-export function typedOptions(cli: Cli, declaration: CommandDeclaration): readonly ParameterModel[] {
-  const hidden = new Set(secretOptions(cli.declaration, declaration).map(flagName))
-  return parameters(declaration.options).filter(({ name }) => !hidden.has(name))
 }
 
 /** Describes the schemas of a shape as data, without hidden ones. */

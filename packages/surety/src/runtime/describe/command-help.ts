@@ -20,7 +20,6 @@ import {
   inWords,
   parameters,
   spellings,
-  typedOptions,
   type ParameterModel,
 } from './cli-model.ts'
 import type { ExitNumbers, ExitRow } from './manifest/exit-entries.ts'
@@ -71,7 +70,7 @@ export async function commandModel(
   const { declaration } = command
   const { deprecated, filter } = declaration
   const streams = filter === 'by-default' && run.output.endsStreams
-  const [args, options] = [parameters(declaration.args), typedOptions(run.cli, declaration)]
+  const [args, options] = [parameters(declaration.args), parameters(declaration.options)]
   const notes = relationNotes([...args, ...options], declaration)
   return given({
     name,

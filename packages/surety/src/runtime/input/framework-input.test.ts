@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 
-import { s } from '../../schema/index.ts'
 import { runCli, type RunCliOptions } from '../../testing/index.ts'
 import { FLAGS } from '../declare/framework-flags.ts'
 import { defineCli, defineCommand } from '../index.ts'
@@ -60,26 +59,6 @@ test('the schema says that it works without a terminal', async () => {
 })
 
 test('no option of the framework shows the pattern that it is checked with', async () => {
-  const fetches = defineCommand({
-    description: 'Asks somebody',
-    danger: 'safe',
-    exitCodes: { SUCCESS: 'Done' },
-    network: true,
-    options: { key: s.string().secret().optional().describe('Key') },
-    run: () => ({}),
-  })
-  const net = defineCli({
-    name: 'net',
-    version: '1.0.0',
-    description: 'Net',
-    dialect: 'spec-1.16',
-    commands: { fetches },
-  })
-  const said = async (...argv: string[]) =>
-    (await runCli(net, ['fetches', ...argv])).outcome.error?.message
-  expect(await said('--key-from-env', 'A B')).toBe(
-    '--key-from-env: the variable A B holds no value.',
-  )
   const { outcome } = await run({}, '--token-env-var', '1')
   expect(outcome.error?.message).toContain('expected the name of a variable')
   for (const { def } of FLAGS)

@@ -50,11 +50,8 @@ export async function readLine(
 ): Promise<CheckedInput> {
   const { parser, isSuspect: suspects } = readerOf(run, command)
   const { inspectable: isCurrent } = run.output.rules
-  const current = isCurrent ? await import('./current-input.ts') : null
-  const rewritten = current && (await current.rewriteInput(run, command, parser, argv))
-  // What could not be read is no second problem of its schema.
-  const unread = rewritten && new Set(rewritten.problems.map(({ param }) => param))
-  const parsed = parser.parse(rewritten?.words ?? argv)
+  const current = isCurrent ? await import('./rules-1.16.ts') : null
+  const parsed = parser.parse(argv)
   const { env, exactlyOne, optionRules } = command.declaration
   const checking =
     exactlyOne || optionRules || parser.isRelated
@@ -81,8 +78,7 @@ export async function readLine(
     flags,
     missing: checked.missing,
     problems: [
-      ...(rewritten?.problems ?? []),
-      ...checked.problems.filter(({ param }) => !unread?.has(param)),
+      ...checked.problems,
       ...(texts?.problems ?? []),
       ...(current?.refusedIn116(run.cli, command, parser, parsed) ?? []),
       ...(suspects

@@ -147,7 +147,7 @@ async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
     const { endOptions } = await import('../route/strict-line.ts')
     if (endOptions(run, known, found.at)) return runCommandLine(run, isDoubted)
   }
-  if (hasFlag(run.commandLine, '--help', '-h') && !known?.declaration.passthrough) {
+  if (hasFlag(run.commandLine, '--help', '-h')) {
     // Help may have to go on inside of a lazy member.
     const loaded = known ?? (await loadMember(found.path, found.member))
     if (!isCommand(loaded) || (!known && isStrict(loaded))) return runCommandLine(run, isDoubted)

@@ -25,7 +25,6 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   const { declaration } = command
   run.command = command
   run.limit.change(declaration.timeoutMs ?? run.limit.timeoutMs)
-  if (declaration.passthrough) return (await import('./delegate.ts')).delegate(run, command)
   let checked =
     readWords(run, command, argv) ??
     (await (flaggedLine ?? (await readingFlags())).readLine(run, command, argv))

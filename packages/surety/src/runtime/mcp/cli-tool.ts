@@ -12,7 +12,7 @@ import type { ActiveCalls } from '../calls/active-calls.ts'
 import { findCommand, inputTokens, toWord } from '../calls/call-argv.ts'
 import type { Cli } from '../declare/cli.ts'
 import { flagName } from '../declare/flag-name.ts'
-import { frameworkFlags, secretOptions } from '../declare/framework-flags.ts'
+import { frameworkFlags } from '../declare/framework-flags.ts'
 import { GENERATION_RULES } from '../declare/generation-rules.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
@@ -138,8 +138,7 @@ async function catalogOf(
   const loaded = await loadAll(cli, offered, report)
   const useful = usefulBuiltins(cli, builtins)
   const { isShown } = shownIn(cli.declaration.commands)
-  if (completeForm(dialect) === '1.16')
-    for (const each of loaded) reportIds(inputOf(cli, each), report)
+  if (completeForm(dialect) === '1.16') for (const each of loaded) reportIds(inputOf(each), report)
   return loaded
     .filter(({ isBuiltin, path }) => (isBuiltin ? useful.includes(path[0]!) : isShown(path)))
     .filter(isOffered)
@@ -161,8 +160,8 @@ async function findEntry(
 
 /** Tests whether callers may run a command: it is not hidden, nor says `mcp: false`, nor takes the words of a program. */
 function isOffered({ command: { declaration } }: Loaded): boolean {
-  const { hidden, mcp, passthrough } = declaration
-  return !hidden && mcp !== false && !passthrough
+  const { hidden, mcp } = declaration
+  return !hidden && mcp !== false
 }
 
 /** A command as callers see it. What only its description needs is made for those who read it. */
@@ -192,10 +191,9 @@ class CatalogEntry implements ServedCommand {
     if (danger === 'destructive')
       this.confirmedBy = declared.safeDefault ? 'live' : 'confirm-destructive'
     this.usesNetwork = Boolean(declared.network)
-    const hidden = secretOptions(cli.declaration, command.declaration)
     this.#declared = { ...args, ...options, ...cli.declaration.globals }
     this.own = Object.entries(this.#declared).flatMap(([key, schema]) => {
-      const isShown = schema instanceof Schema && !schema.def.hidden && !hidden.includes(key)
+      const isShown = schema instanceof Schema && !schema.def.hidden
       return isShown ? [{ name: flagName(key) }] : []
     })
     this.#cli = cli
@@ -212,13 +210,13 @@ class CatalogEntry implements ServedCommand {
     const { declaration } = this.#loaded.command
     const { globals = {} } = this.#cli.declaration
     const isShown = (key: string) => Object.hasOwn(globals, key) || isShownFlag(flagName(key))
-    const { args, options } = inputOf(this.#cli, this.#loaded)
+    const { args, options } = inputOf(this.#loaded)
     const shown = parameters(chosen({ ...globals, ...this.#flags }, isShown))
     return inputSchema([...args, ...options], shown, declaration)
   }
 
   get alsoTakes(): readonly string[] {
-    const { args, options } = inputOf(this.#cli, this.#loaded)
+    const { args, options } = inputOf(this.#loaded)
     return [
       ...[...args, ...options].flatMap(({ schema }) => (schema['x-aliases'] ?? []) as string[]),
       ...Object.keys(this.#flags)

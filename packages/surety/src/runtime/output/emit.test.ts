@@ -46,12 +46,6 @@ const CASES: readonly (readonly [expected: Channel, what: string, facts: Facts])
   ['rows', 'rows that failed', { output: { ...current, format: 'jsonl' }, isFailure: true }],
   ['file', 'a file', { output: current, file: 'a.json' }],
   ['rows', 'a failure instead of a file', { output: current, file: 'a', isFailure: true }],
-  ['delegated', 'a call handed on', { command: { passthrough: true } as never }],
-  [
-    'json',
-    'a call that is not handed on',
-    { command: { passthrough: true } as never, phase: 'validation', isFailure: true },
-  ],
   ['filter', 'a filter', { command: { filter: 'lines' } as never, onStdout }],
   ['json', 'a filter that wrote nothing', { command: { filter: 'lines' } as never }],
   [

@@ -13,7 +13,6 @@ export type Channel =
   /** A text as it is: a version, a script, help at a terminal. */
   | 'text'
   /** To stderr, because stdout is that of the program that the call was handed on to. */
-  | 'delegated'
   /** Nothing, or one line of stderr: both streams are those of the program that was run. */
   | 'handed-on'
   /** To stderr, because stdout has the lines of a filter. */
@@ -34,8 +33,7 @@ export function channelOf(run: Run, outcome: Outcome, end?: RunEnd): Channel {
   if (run.onStdout?.kind === 'program') return 'handed-on'
   if (end?.kind === 'text' && isBareText(run)) return 'text'
   if (end?.kind === 'help' && format === 'human') return 'text'
-  const { passthrough, filter } = run.command?.declaration ?? {}
-  if (passthrough && run.phase !== 'validation') return 'delegated'
+  const { filter } = run.command?.declaration ?? {}
   const isRows = endsStreams && format === 'jsonl'
   const isProtocol = filter === 'protocol'
   const lines = run.onStdout?.kind === 'lines' ? run.onStdout : null
@@ -68,8 +66,6 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
   switch (channel) {
     case 'json':
       return emitJson(run, finished)
-    case 'delegated':
-      return (await import('./emit-handed-on.ts')).emitDelegated(run, finished)
     case 'handed-on':
       return (await import('./emit-handed-on.ts')).emitHandedOn(run, finished)
     case 'rows':

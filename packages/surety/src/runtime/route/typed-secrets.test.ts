@@ -90,11 +90,3 @@ it.each([
   const { stdout } = await runCli(cli, argv, { unchecked: true })
   expect(stdout).toContain(shown)
 })
-
-it.each(['--key-from-env', '--key-from-file', '--pin-from-env', '--userPhrase-from-file'])(
-  'shows %s, which hands a secret over and is none',
-  async (option) => {
-    const { outcome } = await runCli(cli, ['login', option, 'NOPE'])
-    expect(outcome.error?.message).toBe(`There is no option ${option}.`)
-  },
-)

@@ -1,4 +1,3 @@
-import { isSurelySecretName } from '@surety/internal/redact/secret-name.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandDeclaration } from '../types/command-declaration.ts'
@@ -97,16 +96,10 @@ function checkFlags(cli: Cli, members: Members, above: readonly string[] = []): 
   }
 }
 
-/** Checks texts of callers: secrets come by reference, and patterns hold for the whole text. */
-function* checkInputs({ args = {}, options = {}, passthrough }: CommandDeclaration): Flaws {
-  if (passthrough) return
+/** Checks texts of callers: patterns hold for the whole text. */
+function* checkInputs({ args = {}, options = {} }: CommandDeclaration): Flaws {
   for (const [key, schema] of [...Object.entries(args), ...Object.entries(options)]) {
-    const { type, pattern, format, enum: values, 'x-kind': kind, ...rest } = inputJsonSchema(schema)
-    const isText = type === 'string' && values === undefined
-    const isMarked = rest['x-secret'] === true
-    const isSecret = isMarked || (isText && isSurelySecretName(key))
-    if (isSecret && !(isMarked && Object.hasOwn(options, key)))
-      yield `SECRET_AS_VALUE has '${key}' on the command line, where others can read it; make it an option with .secret(), which callers give as --${flagName(key)}-from-env or --${flagName(key)}-from-file`
+    const { pattern, format, 'x-kind': kind } = inputJsonSchema(schema)
     if (typeof pattern !== 'string' || kind !== undefined) continue
     if (!/^\^[^]*\$$/.test(pattern))
       yield `PATTERN_NOT_ANCHORED: the pattern of '${key}' must hold for the whole text; write it as in /^${pattern}$/`

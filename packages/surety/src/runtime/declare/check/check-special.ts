@@ -4,13 +4,12 @@ import type { InterruptionDeclaration } from '../types/command-parts.ts'
 import type { Flaws } from './flaws.ts'
 
 const OF_ANSWERS = ['stdin', 'job', 'interruption', 'confirmFlag', 'safeDefault', 'binary'] as const
-/** What a command cannot have whose arguments belong to another program, or whose stdout to a protocol. */
-const NOT_IN_PASSTHROUGH = ['args', 'options', 'filter', ...OF_ANSWERS] as const
+/** What a command cannot have whose stdout belongs to a protocol. */
 const NOT_IN_PROTOCOLS = [...OF_ANSWERS, 'interactive', 'output', 'dryRun'] as const
 
 /** Finds members of a command that exclude or need others. */
 export function* contradictions(declaration: CommandDeclaration): Flaws {
-  const { danger, dryRun, filter, protocol, passthrough, auth } = declaration
+  const { danger, dryRun, filter, protocol, auth } = declaration
   const isDestructive = danger === 'destructive'
   const hasPreview = typeof dryRun === 'function'
   // What a server is asked to do comes later, so it cannot be previewed.
@@ -20,11 +19,6 @@ export function* contradictions(declaration: CommandDeclaration): Flaws {
     yield "SAFE_DEFAULT_MISPLACED: only destructive commands can have safeDefault; add danger: 'destructive' or remove it"
   if (auth && !auth.headless && (auth.tokenEnv ?? []).length === 0)
     yield `AUTH_${auth.headless === undefined ? 'HEADLESS' : 'TOKEN_ENV'}_MISSING: auth.tokenEnv must name a variable, unless auth.headless is true`
-  const handedOn = passthrough && NOT_IN_PASSTHROUGH.find((member) => declaration[member])
-  if (handedOn)
-    yield `PASSTHROUGH_INVALID: ${handedOn} is not for commands that hand their arguments on; remove it`
-  if (passthrough && isDestructive)
-    yield 'PASSTHROUGH_INVALID: a destructive command needs flags of its own'
   if (protocol !== undefined && filter !== 'protocol')
     yield "PROTOCOL_INVALID: protocol goes with filter: 'protocol'; add it"
   const unfit = NOT_IN_PROTOCOLS.find((member) => declaration[member])

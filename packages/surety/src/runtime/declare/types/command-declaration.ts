@@ -164,11 +164,6 @@ export interface CommandDeclaration<
   /** Whether it may end as INCOMPLETE, because a tool that it calls kept its work. */
   readonly keepsWork?: true
   /**
-   * Hands everything after its path on to another program, which owns stdout and picks the exit code. `run` returns
-   * the words that start the program. `helpArgv` replaces a lone `--help` after the path.
-   */
-  readonly passthrough?: true | { readonly helpArgv: readonly string[] }
-  /**
    * Makes it a filter: `run` returns a generator that yields bytes, whole lines of JSON each time.
    * Under `--format jsonl`, standard output holds these lines and nothing else; `by-default` does the
    * same when no format is requested. The return value of the generator is a report for stderr.
@@ -203,8 +198,6 @@ export interface CommandDeclaration<
   readonly compat?: Readonly<Record<number, (data: any) => unknown>>
   /** The member of its data that identifies it; `--format id` prints nothing else. */
   readonly idField?: string
-  /** The argument or option that takes its values from stdin when it is `-`. */
-  readonly pipes?: string
   /** Files and folders that mark the root of a project; the nearest one above is `ctx.projectRoot`. */
   readonly projectRoot?: readonly string[]
   /** False to keep it away from MCP clients: it is neither listed there nor can it be called. */

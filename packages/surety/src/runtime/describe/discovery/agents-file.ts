@@ -70,8 +70,6 @@ function inputWays(commands: readonly CommandModel[]): readonly string[] {
     commands.some(({ sharedOptions }) => sharedOptions.some(({ name }) => name === flag))
   return [
     '- Flags and arguments. A flag whose type is object or array takes JSON in one word.',
-    has('raw-payload') &&
-      '- `--raw-payload` takes a JSON object instead of the options of a command.',
     has('input-file') &&
       '- Commands that read stdin take `--input-file <path>` too; use it above 64 KB.',
   ].filter((line) => typeof line === 'string')

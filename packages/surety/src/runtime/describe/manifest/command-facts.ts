@@ -21,7 +21,7 @@ export function commandFacts(declaration: CommandDeclaration, timeoutMs: number 
 
 /** Who may call it, and how. */
 function callFacts(declaration: CommandDeclaration) {
-  const { danger, confirmFlag, filter, passthrough, auth, settles } = declaration
+  const { danger, confirmFlag, filter, auth, settles } = declaration
   return {
     required_scopes: declaration.scopes ?? [],
     interactive: declaration.interactive === true,
@@ -31,8 +31,6 @@ function callFacts(declaration: CommandDeclaration) {
     confirm_flag: confirmFlag === undefined ? undefined : flagName(confirmFlag),
     binary: yes(declaration.binary),
     keeps_work: declaration.keepsWork,
-    arguments: passthrough && ('passthrough' as const),
-    help_argv: typeof passthrough === 'object' ? passthrough.helpArgv : undefined,
     option_placement: declaration.optionPlacement,
     protocol: declaration.protocol,
     idempotent: yes(declaration.idempotent),

@@ -26,15 +26,11 @@ export function buildCommandSchema(
   form: ManifestForm = '1.6',
 ): JsonObject {
   const isRich = form === '1.16'
-  const isHandedOn = command.facts.arguments !== undefined
   const flags = isRich ? allOptions(cli, command) : flagEntries(command)
   const exits = exitEntries(command, numbers)
   const { command: path, ...parts } = describeParts(command, {
     // Callers use both names for the same map.
-    input:
-      isRich && isHandedOn
-        ? { arguments: 'passthrough', flags: {} }
-        : { flags, parameters: flags, input_schema: inputSchema(command) },
+    input: { flags, parameters: flags, input_schema: inputSchema(command) },
     exits: isRich ? withConditionalExits(exits, command) : exits,
   })
   return {
@@ -48,9 +44,6 @@ export function buildCommandSchema(
       positionals: command.args.map(positionalEntry),
       option_placement: placementOf(command),
       ...(rulesOf(command).length > 0 && { requires: rulesOf(command) }),
-    }),
-    ...(command.sharedOptions.some(({ name }) => name === 'raw-payload') && {
-      raw_payload_schema: inputSchema(command),
     }),
   }
 }

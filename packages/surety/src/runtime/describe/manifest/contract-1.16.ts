@@ -78,7 +78,7 @@ export function environment(
 }
 
 export function placementOf({ facts }: CommandModel): 'any' | 'strict' {
-  return facts.arguments ? 'strict' : (facts.option_placement ?? 'any')
+  return facts.option_placement ?? 'any'
 }
 
 /** Says which options exclude, need or replace each other; one rule for each. */

@@ -174,14 +174,13 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
       ...(cli.dependencies && { dependencies: [...cli.dependencies] }),
     }),
     flags: ({ cli }, command, { options }) => {
-      if (command.facts.arguments) return {}
       const isLocal = ({ name }: ParameterModel) => !options.some((each) => each.name === name)
       return entriesOf(cli, [...command.options, ...command.sharedOptions.filter(isLocal)])
     },
     exits: withConditionalExits,
     command: `description aliases danger_level required_scopes flags positionals exit_codes output_schema
       examples builtin output_file secret_env_vars requires interactive safe_default confirm_flag
-      arguments option_placement help_argv stdout protocol idempotent has_network_io
+      option_placement stdout protocol idempotent has_network_io
       headless_supported token_env_vars async job_descriptor_schema interruption config_write_scope
       gui_operations headless_behavior requires_editor non_interactive_alternatives stdin steps mcp streaming_default
       stderr spawns_background_process cleanup_command max_lifetime_seconds filesystem_side_effects platform
@@ -210,7 +209,7 @@ const COMMAND: Values<Described> = {
   builtin: ({ command }) => command.isBuiltin || undefined,
   positionals: ({ command }) => filled(command.args.map(positionalEntry)),
   output_file({ command: { facts } }) {
-    if (facts.protocol !== undefined || facts.arguments) return undefined
+    if (facts.protocol !== undefined) return undefined
     return facts.binary ? 'binary' : 'formatted'
   },
   secret_env_vars: ({ command }) => filled(secretVariables(command)),
