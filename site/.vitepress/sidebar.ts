@@ -41,12 +41,7 @@ const WAY: readonly { readonly title: string; readonly parts: readonly Part[] }[
       { title: 'Call tools from code', pages: ['client/'] },
       {
         title: 'Keep contracts in CI',
-        pages: [
-          'conformance/pipelines',
-          'conformance/fixtures',
-          'conformance/lists',
-          'conformance/reports',
-        ],
+        pages: ['conformance/pipelines', 'conformance/fixtures'],
       },
     ],
   },
