@@ -30,7 +30,7 @@ const rooms = {
   },
   adopt: { ask: [], catch: [], fronts: ['catch'], around: ['ask', 'catch', 'fronts'] },
   client: { programs: [], shell: ['programs'], client: ['programs', 'shell'] },
-  check: { conformance: [] },
+  check: { conformance: [], command: ['conformance'] },
   cli: { replay: [], wrap: [], cli: ['replay', 'wrap'] },
 }
 

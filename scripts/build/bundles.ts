@@ -47,18 +47,22 @@ const groups = Object.entries(chunks).map(([name, test], at) => ({ name, test, p
 
 /** One entry per public subpath. Shared code becomes chunks, and so does every `import()`. */
 export function library(folder: string): UserConfig {
-  const { exports } = JSON.parse(
+  const { exports, bin = {} } = JSON.parse(
     readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'),
-  ) as { exports: Record<string, string> }
-  const entries = Object.values(exports).flatMap((file) => /dist\/(.+)\.js$/.exec(file)?.[1] ?? [])
+  ) as { exports: Record<string, string>; bin?: Record<string, string> }
+  const files = [...Object.values(exports), ...Object.values(bin)]
+  const entries = files.flatMap((file) => /dist\/(.+)\.js$/.exec(file)?.[1] ?? [])
   return {
     ...everything,
     entry: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
     // What is shared and has no state is in each build; what exists once in a process comes from its package.
     plugins: [
       vendored(),
-      sources((name) => /^(?:@surety\/internal|surety\/schemas)\//.test(name)),
+      sources((name) =>
+        /^(?:@surety\/internal|surety\/schemas)\/|^surety\/unstable\/human$/.test(name),
+      ),
       tablesAsText(),
+      throughTheDoor(),
     ],
   }
 }
@@ -109,6 +113,8 @@ const everything: UserConfig = {
       /\/yaml\//,
       /^@bgotink\//,
       /^(?:@surety\/internal|surety\/schemas)\//,
+      // It draws and has no state.
+      /^surety\/unstable\/human$/,
     ],
   },
   alias: {
@@ -232,6 +238,14 @@ function vendored() {
         throw new Error(`${fileName} is no chunk, so it would not find ../vendor.`)
       return null
     },
+  }
+}
+
+/** What a command is written with, other packages have by the front door. */
+function throughTheDoor() {
+  return {
+    name: 'through-the-door',
+    renderChunk: (code: string) => code.replaceAll('"surety/unstable/runtime"', '"surety"'),
   }
 }
 

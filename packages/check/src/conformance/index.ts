@@ -1,4 +1,4 @@
-export { checkTool, draftProfile } from './check-tool.ts'
+export { checkTool, draftProfile, type CheckOptions } from './check-tool.ts'
 export {
   findDrift,
   compareFixtures,

@@ -1,3 +1,4 @@
+import { ABOUT } from '../report/report.ts'
 import type { HelpFacts } from './help-facts.ts'
 import { runtimeOf, type Language } from './language.ts'
 import { flagCalls, NO_COMMAND, type Declared } from './plan.ts'
@@ -32,7 +33,7 @@ export function flagCallsOf(
 
 export function flagged(known: Known): readonly Call[] {
   if (isInterpreter(known.session) || known.facts.handsWordsOn) return []
-  return known.reads.map((words) => ({ words: flagCallsOf(known, words)[0]! }))
+  return working(known).map((words) => ({ words: flagCallsOf(known, words)[0]! }))
 }
 
 export function unknownCommand({ reads, facts, session }: Known): Call | undefined {
@@ -40,6 +41,11 @@ export function unknownCommand({ reads, facts, session }: Known): Call | undefin
   if (!isShown || facts.commands.length < 2 || facts.hasDefault || isInterpreter(session))
     return undefined
   return { words: [NO_COMMAND] }
+}
+
+/** The reads that do the work of the program: one that asks for its version may end before it sees another flag. */
+export function working({ reads }: Pick<Known, 'reads'>): Known['reads'] {
+  return reads.filter((words) => !words.some((word) => ABOUT.has(word)))
 }
 
 /** The calls that are to be refused. */

@@ -9,6 +9,7 @@ import {
   plain,
   refusals,
   unknownCommand,
+  working,
   type Known,
 } from './calls.ts'
 import { NO_COMMAND } from './plan.ts'
@@ -50,7 +51,9 @@ export const RULES: Readonly<Record<RuleId, (known: Known) => Asked>> = {
       known,
       (words, plain) => [
         attempt(known, { words, reader: 'gone' }, (run) => brokenPipe(run, plain)),
-        attempt(known, { words, reader: 'leaves' }, (run) => brokenPipe(run, plain)),
+        ...(plain.stdout.total > 200_000
+          ? [attempt(known, { words, reader: 'leaves' }, (run) => brokenPipe(run, plain))]
+          : []),
       ],
       (plain) => plain.stdout.total >= 10,
     ),
@@ -67,7 +70,7 @@ export const RULES: Readonly<Record<RuleId, (known: Known) => Asked>> = {
     const { session, facts } = known
     if (isInterpreter(session)) return { leftOut: 'An interpreter gives words to its script.' }
     if (facts.handsWordsOn) return { leftOut: 'Its usage hands words on.' }
-    return all(known.reads, NEEDS.read).map((words) => async (again) => {
+    return all(working(known), NEEDS.read).map((words) => async (again) => {
       const calls = flagCallsOf(known, words)
       const sights = []
       for (const call of calls) {
@@ -253,7 +256,8 @@ export const RULES: Readonly<Record<RuleId, (known: Known) => Asked>> = {
     everyRead(known, (words, plain) => [
       async (again) => {
         const other = await known.session.run({ words, again: 10 + again })
-        const odd = linesOf(other).find((line) => !linesOf(plain).includes(line))
+        const before = new Set(linesOf(plain))
+        const odd = linesOf(other).find((line) => !before.has(line))
         if (odd === undefined || other.exitCode !== 0) return undefined
         return { run: other, says: `The second answer has another line, \`${odd.slice(0, 60)}\`` }
       },

@@ -3,12 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
 import type { InputProblem } from 'surety/unstable/runtime'
-import {
-  REPORT_FILES,
-  writeReport,
-  type Report,
-  type ReportFormat,
-} from '@surety/check/unstable/conformance'
+import { REPORT_FILES, writeReport, type Report, type ReportFormat } from '../conformance/index.ts'
 import { given } from '@surety/internal/given.ts'
 import { makeFolder } from '@surety/internal/own-folder.ts'
 

@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+import { defineCli, serve } from 'surety/unstable/runtime'
+import packageJson from '../../package.json' with { type: 'json' }
+import { command } from './check-command.ts'
+
+const { argv, stdout } = process
+const isAbout = argv[2] === '--version'
+const [, , ...words] = argv
+const end = words.includes('--') ? words.indexOf('--') : words.length
+const hasFormat = words.slice(0, end).some((word) => /^--(?:format|json)\b/.test(word))
+// `npx @surety/check` is typed where people look: in a log a report is read as text, too.
+const shown = hasFormat || stdout.isTTY ? [] : ['--format', 'plain']
+if (!isAbout) argv.splice(2, 0, 'check', ...shown)
+
+void serve(
+  defineCli({
+    name: 'surety-check',
+    version: packageJson.version,
+    description: 'Checks whether a program keeps what every program should',
+    commands: { check: command },
+  }),
+)
