@@ -29,7 +29,7 @@ export function helpFacts(text: string): HelpFacts {
     colours:
       /colou?r[^\n]{0,80}(?:on by default|default[^\n]{0,12}\b(?:always|true|on|yes)\b)/i.test(
         page,
-      ) || /syntax highlight|\bcolou?ri[sz]er\b/i.test(page),
+      ) || /syntax highlight|\bcolou?ri[sz]er\b|^Highlight /im.test(page),
     hasDefault: /\(default\)|default command|\[command\]/i.test(page),
     isHelp: page.split('\n').length > 4 && /\busage\b|\boptions\b|\bcommands\b/i.test(page),
   }

@@ -232,7 +232,7 @@ export const RULES: Readonly<Record<RuleId, (known: Known) => Asked>> = {
             ({ exitCode, out, err }) =>
               exitCode !== null &&
               exitCode !== 0 &&
-              !REFUSES.test((out + err).slice(0, 400)) &&
+              !REFUSES.test(`${err.slice(0, 400)}\n${out.slice(0, 400)}`) &&
               `It printed its help and ended with ${exitCode}`,
           ),
         ],
