@@ -3,6 +3,8 @@ import { execFileSync, execSync, fork, spawn, spawnSync } from 'node:child_proce
 import { once } from 'node:events'
 import fs, { appendFileSync, writeFileSync } from 'node:fs'
 import { appendFile, open, writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -55,6 +57,17 @@ const commands = {
     const handle = await open('/dev/stdout', 'w')
     await handle.write(NOISE)
     await handle.close()
+  }),
+  pipeline: command(() => pipeline(Readable.from([NOISE]), process.stdout)),
+  finished: command(async () => {
+    const end = finished(process.stdout)
+    process.stdout.end(NOISE)
+    await end
+  }),
+  'once-finish': command(async () => {
+    const end = once(process.stdout, 'finish')
+    await new Promise((resolve) => process.stdout.end(NOISE, resolve))
+    await end
   }),
   'worker-log': command(async () => {
     const worker = new Worker(`console.log('noise')`, { eval: true })
