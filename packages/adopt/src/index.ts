@@ -23,10 +23,15 @@ export function answerAgents<Program = undefined>(
 ): Program {
   const words = process.argv.slice(2)
   const asked = findAsked(words, process.env, options, program !== undefined)
-  if (!asked) return program as Program
+  if (!asked) return (isLoader(program, options) ? program() : program) as Program
   // In the same tick: the owner's next line starts the program.
   const { start } = createRequire(import.meta.url)('./start.cjs') as { readonly start: Start }
   return start(program, options, asked) as Program
+}
+
+/** Tests for a callback that loads the program, which a call in a child of its own needs once. */
+function isLoader(program: unknown, { isolate }: AnswerOptions): program is () => unknown {
+  return isolate === true && typeof program === 'function' && !('prototype' in program)
 }
 
 type Start = (program: unknown, options: AnswerOptions, asked: Asked) => unknown

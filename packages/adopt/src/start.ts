@@ -24,6 +24,7 @@ import { refusalInText } from './fronts/sentences.ts'
 import { oclif } from './fronts/oclif.ts'
 import { yargs } from './fronts/yargs.ts'
 import type { AnswerOptions } from './ask/options.ts'
+import { noteForParent, runAsChild } from './isolate/isolate.ts'
 
 const FRONTS = [commander, yargs, oclif, cac, citty]
 /** Frameworks that run a command although an option of the call is in no list. */
@@ -31,6 +32,10 @@ const LENIENT: readonly unknown[] = [cac, citty]
 
 /** Starts to catch what a program prints and how it ends, in a call that asks for an answer. */
 export function start(program: unknown, options: AnswerOptions, asked: Asked): unknown {
+  const begin = () =>
+    options.isolate && typeof program === 'function' && !('prototype' in program)
+      ? (program as () => unknown)()
+      : program
   const all = process.argv.slice(2)
   const isProgram =
     (typeof program === 'object' && program !== null) || typeof program === 'function'
@@ -51,6 +56,12 @@ export function start(program: unknown, options: AnswerOptions, asked: Asked): u
     front === oclif ? undefined : called,
     front === citty,
   )
+  if (asked.by === 'child') {
+    noteForParent(run.heard)
+    const onCommand = () => 'run' as const
+    front?.listen(program as never, { heard: run.heard, words, taken: [], onCommand })
+    return begin()
+  }
   takeWords(asked, options, words)
   if (asked.by === 'manifest' && root && front !== oclif) {
     const answer = (found: ForeignCommand) =>
@@ -59,7 +70,9 @@ export function start(program: unknown, options: AnswerOptions, asked: Asked): u
     return load ? { run: async () => answer(await load(program as never)) } : answer(root)
   }
   run.guard()
-  if (!run.catch()) return program
+  // Nothing of the program runs here.
+  if (options.isolate && run.isolate()) return new Promise(() => {})
+  if (!run.catch()) return begin()
   if (called && LENIENT.includes(front)) run.heard.warnings.push(...unlisted(called, words))
   const onCommand: Watch['onCommand'] = (command, readRoot) => {
     const isManifest = asked.by === 'manifest' && !command.runs
@@ -191,6 +204,13 @@ class Run {
     process.exit(exit)
   }
 
+  /** Runs the program as a child; false where the output has nowhere to go. */
+  isolate(): boolean {
+    this.#sink = openSink() ?? undefined
+    if (this.#sink) runAsChild(this.#sink.fd, this.heard, (end) => this.#atEnd(end, this.#sink!))
+    return this.#sink !== undefined
+  }
+
   /** Starts to catch; false where the output has nowhere to go. */
   catch(): boolean {
     const sink = openSink()
@@ -206,20 +226,24 @@ class Run {
       pass?.()
     }, hear)
     catchDescriptors(sink.fd, hear)
-    const atEnd = (end: End) => {
-      pass?.(true)
-      const printed = pass && end.exit === 0 ? null : printedData(sink)
-      const answer = this.#answer(end, printed)
-      const { text, exit } = encode(answer, this.#wish)
-      writeOut(text)
-      return this.#declared.keepsExits ? end.exit : exit
-    }
-    this.#stop = catchEnd(atEnd, (error) => {
-      this.heard.thrown = { error }
-    })
+    this.#stop = catchEnd(
+      (end) => this.#atEnd(end, sink, pass),
+      (error) => {
+        this.heard.thrown = { error }
+      },
+    )
     const { timeoutMs } = this.#declared
     if (timeoutMs !== undefined) setTimeout(() => this.#expire(timeoutMs), timeoutMs).unref()
     return true
+  }
+
+  /** Writes the answer; gives the number that the process ends with. */
+  #atEnd(end: End, sink: Sink, pass?: (isEnd?: boolean) => void): number {
+    pass?.(true)
+    const printed = pass && end.exit === 0 ? null : printedData(sink)
+    const { text, exit } = encode(this.#answer(end, printed), this.#wish)
+    writeOut(text)
+    return this.#declared.keepsExits ? end.exit : exit
   }
 
   #expire(timeoutMs: number): void {

@@ -3,6 +3,8 @@ export interface Trap {
   readonly title: string
   /** The module after the line that adopts it. */
   readonly code: string
+  /** Runs as a child of itself when it is asked. */
+  readonly isIsolated?: boolean
   /** CommonJS instead of an ES module. */
   readonly isCommonJs?: boolean
   /** What stands before the line that adopts it. */
@@ -286,6 +288,143 @@ export const TRAPS: readonly Trap[] = [
     words: ['--', '--format', 'yaml'],
     code: `console.log(process.argv.slice(2).join(' '))`,
     answer: text('-- --format yaml'),
+    exit: 0,
+  },
+  {
+    title: 'corked writes',
+    code: `process.stdout.cork(); process.stdout.write('a'); process.stdout.write('b'); process.stdout.uncork()`,
+    answer: text('ab'),
+    exit: 0,
+  },
+  {
+    title: 'fs.writev',
+    code: `import fs from 'node:fs'; fs.writevSync(1, [Buffer.from('a'), Buffer.from('b')])`,
+    answer: text('ab'),
+    exit: 0,
+  },
+  {
+    title: 'a descriptor that is closed',
+    code: `import fs from 'node:fs'; console.log('a'); fs.closeSync(2)`,
+    answer: text('a'),
+    exit: 0,
+  },
+  {
+    title: 'traits of a terminal',
+    code: `import tty from 'node:tty'; console.log(String(process.stdout.isTTY), tty.isatty(1))`,
+    answer: text('undefined false'),
+    exit: 0,
+  },
+  {
+    title: 'a fork that prints',
+    code: `import { fork } from 'node:child_process'
+      if (process.argv[2] === 'child') console.log('forked')
+      else fork(process.argv[1], ['child']).on('close', () => console.log('parent'))`,
+    answer: text('forked\nparent'),
+    exit: 0,
+  },
+  {
+    title: 'a child that is piped into stdout',
+    code: `import { spawn } from 'node:child_process'; spawn('echo', ['piped']).stdout.pipe(process.stdout)`,
+    answer: text('piped'),
+    exit: 0,
+  },
+  {
+    title: 'beforeExit prints once',
+    code: `process.once('beforeExit', () => console.log('before'))`,
+    answer: text('before'),
+    exit: 0,
+  },
+  {
+    title: 'SIGHUP from outside',
+    code: `console.error('ready'); setInterval(() => {}, 1000)`,
+    kill: 'SIGHUP',
+    answer: failed('CANCELLED'),
+    exit: 'SIGHUP',
+  },
+  {
+    title: 'a signal to itself',
+    code: `console.log('a'); process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 5000)`,
+    answer: failed('CANCELLED'),
+    exit: 'SIGTERM',
+  },
+  {
+    title: 'an exception that is handled, with an exit of its own',
+    code: `process.on('uncaughtException', (error) => { console.error('error: ' + error.message); process.exit(5) }); throw new Error('handled')`,
+    answer: { ...failed('COMMAND_FAILED', 'handled'), meta: { tool_exit_code: 5 } },
+    exit: 1,
+  },
+  {
+    title: 'a rejection that is handled',
+    code: `process.on('unhandledRejection', () => console.log('quiet')); Promise.reject(new Error('x'))`,
+    answer: text('quiet'),
+    exit: 0,
+  },
+  {
+    title: 'a text is thrown',
+    code: `throw 'no more'`,
+    answer: failed('COMMAND_FAILED', 'no more'),
+    exit: 1,
+  },
+  {
+    title: 'null is thrown',
+    code: `throw null`,
+    answer: failed('COMMAND_FAILED', 'null was thrown.'),
+    exit: 1,
+  },
+  {
+    title: 'a connection that is refused',
+    code: `import net from 'node:net'; net.connect(9, '127.0.0.1')`,
+    answer: failed('CONNECTION_FAILED'),
+    exit: 12,
+  },
+  {
+    title: 'a server that closes when it is told to',
+    code: `import http from 'node:http'
+      const server = http.createServer().listen(0, () => { console.log('up'); console.error('ready') })
+      process.on('SIGTERM', () => server.close(() => console.log('closed')))`,
+    kill: 'SIGTERM',
+    answer: text('up\nclosed'),
+    exit: 0,
+  },
+  {
+    title: 'stdin is read',
+    code: `let text = ''; for await (const chunk of process.stdin) text += chunk; console.log(text.length)`,
+    answer: text('0'),
+    exit: 0,
+  },
+  {
+    title: 'a worker that prints',
+    code: `import { Worker } from 'node:worker_threads'; new Worker('console.log("worker")', { eval: true })`,
+    answer: text('worker'),
+    exit: 0,
+  },
+  {
+    title: 'a worker that writes to the descriptor, isolated',
+    isIsolated: true,
+    code: `import { Worker } from 'node:worker_threads'
+      new Worker('require("fs").writeSync(1, "low")', { eval: true })`,
+    answer: text('low'),
+    exit: 0,
+  },
+  {
+    title: 'SIGKILL to itself, isolated',
+    isIsolated: true,
+    code: `console.log('a'); process.kill(process.pid, 'SIGKILL')`,
+    answer: { ...failed('CANCELLED'), meta: { output: { value: 'a' } } },
+    exit: 'SIGKILL',
+  },
+  {
+    title: 'an error with a code, isolated',
+    isIsolated: true,
+    code: `setTimeout(() => { throw Object.assign(new Error('full'), { code: 'QUOTA' }) })`,
+    answer: failed('QUOTA', 'full'),
+    exit: 1,
+  },
+  {
+    title: 'a socket of its own on descriptor 1, isolated',
+    isIsolated: true,
+    code: `import fs from 'node:fs'; fs.createWriteStream('', { fd: 1 }).end('own')`,
+    answer: text('own'),
     exit: 0,
   },
 ]

@@ -53,7 +53,10 @@ function write(trap: Trap, index: number): { bare: string; asked: string } {
   const { before = '', code } = trap
   // The same lines, so that traces are the same.
   writeFileSync(join(folder, files.bare), `\n${before};\n\n${code}\n`)
-  writeFileSync(join(folder, files.asked), `${load}\n${before};\nanswerAgents();\n${code}\n`)
+  const adopt = trap.isIsolated
+    ? 'await answerAgents(undefined, { isolate: true })'
+    : 'answerAgents()'
+  writeFileSync(join(folder, files.asked), `${load}\n${before};\n${adopt};\n${code}\n`)
   return files
 }
 

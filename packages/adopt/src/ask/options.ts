@@ -8,7 +8,7 @@ export interface AnswerOptions extends Rules {
   readonly agents?: boolean
   /** Flags that are the program's own in every command: `['--json']`. */
   readonly ownFlags?: readonly string[]
-  /** Runs the program as a child of itself when it is asked: for native code, workers and busy loops that print. */
+  /** Runs the program as a child of itself when it is asked: for native code, workers and busy loops that print. Await the call, or give a callback that loads the program. */
   readonly isolate?: boolean
   /** By path: `issue delete`; an empty path is the program itself. */
   readonly commands?: Readonly<Record<string, CommandOptions>>
