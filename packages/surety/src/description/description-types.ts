@@ -297,8 +297,8 @@ export interface DialectDescription {
   }
   /** Place to the value that is always written there. */
   readonly constants?: JsonObject
-  /** Where the payload is; empty: every member that is not the envelope’s own. */
-  readonly data: string
+  /** Where the payload is; empty: every member that is not the envelope’s own. Default ``. */
+  readonly data?: string
   /** Where the parts of an error are: a hint about what to do next is suggestion, whatever the envelope calls it. */
   readonly error?: ErrorDescription
   /** A list of texts. */

@@ -59,7 +59,7 @@ describe('checkDescription', () => {
 
   it('reports all mistakes at once', () => {
     const shape = checkDescription({ id: '', layuot: 1, error: { code: 3 } })
-    expect(shape.map((problem) => problem.pointer)).toEqual(['', '/id', '/layuot', '/error/code'])
+    expect(shape.map((problem) => problem.pointer)).toEqual(['/id', '/layuot', '/error/code'])
     const rules = checkDescription({ ...good, id: 'td', error: { code: 'a..b' } })
     expect(rules.map((problem) => problem.pointer)).toEqual(['/id', '/error/at', '/error/code'])
   })

@@ -22,8 +22,8 @@ import { contains } from './plan.ts'
  * ```ts
  * import { checkDescription } from 'surety/dialects'
  *
- * checkDescription({ id: 'house' })
- * // [{ pointer: '', message: "the member 'data' is missing" }]
+ * checkDescription({ title: 'house' })
+ * // [{ pointer: '', message: "the member 'id' is missing" }]
  * ```
  */
 export function checkDescription(description: unknown): readonly Problem[] {
@@ -63,7 +63,16 @@ function checkRules(report: ReportProblem, description: DialectDescription): voi
 }
 
 function checkPlaces(report: ReportProblem, description: DialectDescription): void {
-  const { ok, data, error, warnings, meta, stow, constants = {}, meta_members = {} } = description
+  const {
+    ok,
+    data = '',
+    error,
+    warnings,
+    meta,
+    stow,
+    constants = {},
+    meta_members = {},
+  } = description
   const { at: errorAt, wait, stream: _stream, ...errorPlaces } = error ?? {}
   const named = (parts: readonly string[], place: string | undefined) =>
     place === undefined ? [] : [{ pointer: toPointer(...parts), place }]

@@ -114,7 +114,7 @@ describe('the schema of descriptions', () => {
 
   it.each([
     { id: 'A', data: '' },
-    { id: 'a' },
+    { data: '' },
     { id: 'a', data: '', extra: 1 },
     { id: 'a', data: '', exits: { 1: 'NOPE' } },
     { id: 'a', data: '', error: { at: '/e', wait: { at: '/w' } } },

@@ -18,7 +18,7 @@ export type Plan = ReturnType<typeof toPlan>
 export type ErrorPlan = NonNullable<Plan['error']>
 
 export function toPlan(description: DialectDescription) {
-  const { ok, constants = {}, data, warnings, meta, meta_members = {}, stow } = description
+  const { ok, constants = {}, data = '', warnings, meta, meta_members = {}, stow } = description
   const error = toErrorPlan(description)
   const plan = {
     description,

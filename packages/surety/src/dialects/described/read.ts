@@ -7,6 +7,7 @@ import {
   type FailureName,
   type OutcomeErrorInput,
 } from '../../contract/index.ts'
+import { readFailure } from '../../failure-reader/index.ts'
 import { withoutMembers } from '@surety/internal/json/json-values.ts'
 import { scanBareDocuments } from '../json/scan-documents.ts'
 import type { Capture } from '../dialect.ts'
@@ -289,10 +290,13 @@ export class PlanReader extends CaptureReader {
   #errorByExit(): DraftError {
     const category = this.#failure ?? 'GENERAL_ERROR'
     const said = this.text('stderr').trim().slice(0, 4096)
+    const printed = { stdout: this.text('stdout'), stderr: this.text('stderr') }
+    // Beside output without an envelope stands anything.
+    const own = this.#plan.hasEnvelope ? readFailure(printed).message : undefined
     const message =
       this.exitCode === 0
         ? 'The command failed and does not say why.'
-        : `The command ended with exit code ${this.exitCode}.`
+        : (own ?? `The command ended with exit code ${this.exitCode}.`)
     const members = said === '' ? {} : { detail: said }
     return synthesisedError({ code: category, message, category, retryable: null, members })
   }

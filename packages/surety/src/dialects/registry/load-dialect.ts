@@ -3,7 +3,20 @@ import type { Dialect, EncodedDocument, Encoder, Loss } from '../dialect.ts'
 import { BUILT_IN, DIALECT_IDS } from './built-in.ts'
 import { isDialectId, loaded } from './registry.ts'
 
-const added = new Map<string, () => Promise<Dialect>>()
+/** Described dialects of others, which come with us; they are taken only where somebody names them. */
+const SHIPPED = ['prisma', 'vercel'] as const
+
+const added = new Map<string, () => Promise<Dialect>>(
+  SHIPPED.map((id) => [id, () => loadShipped(id)]),
+)
+
+async function loadShipped(id: (typeof SHIPPED)[number]): Promise<Dialect> {
+  const [{ defineDialect }, { default: described }] = await Promise.all([
+    import('../described/define.ts'),
+    import('../described/shipped.json', { with: { type: 'json' } }),
+  ])
+  return defineDialect(described[id])
+}
 
 export function isKnownDialect(id: string): boolean {
   return isDialectId(id) || added.has(id)
