@@ -104,8 +104,6 @@ const FAILURES = [
   'td delete t1 --id',
   'td nonsense',
   'td lss',
-  'td job nothing',
-  'td job status x',
   'td completion cmd',
   'td ls --output bogus',
   'td ls --envelope bogus',

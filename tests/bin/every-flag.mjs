@@ -23,7 +23,6 @@ export const tool = defineCli({
       network: true,
       stdin: true,
       auth: { tokenEnv: ['EVERY_TOKEN'], headless: true },
-      scopes: [],
       configScope: 'local',
       dryRun: () => ({ effect: 'would_update', would_affect: {} }),
       run: ({ effect }) => {
@@ -45,13 +44,6 @@ export const tool = defineCli({
       safeDefault: true,
       dryRun: () => ({ effect: 'would_delete', would_affect: {} }),
       run: () => ({ effect: 'deleted' }),
-    },
-    work: {
-      description: 'Works for long',
-      danger: 'safe',
-      exitCodes,
-      interruption: { detach: true },
-      run: () => ({}),
     },
   },
 })

@@ -107,7 +107,6 @@ const commands = {
     },
     {
       timeoutMs: Number(process.env['ROUGH_TIMEOUT_MS'] ?? 30_000),
-      steps: ['first', 'second'],
       cleanup: () => void fs.writeSync(2, 'declared cleanup ran\n'),
     },
   ),

@@ -57,7 +57,7 @@ export const tool = defineCli({
   commands,
   ...(LIMIT_MS && { timeoutMs: Number(LIMIT_MS) }),
   // What every call prepares, before its handler.
-  ...(SLOW_MS && { activeScopes: () => new Promise((done) => setTimeout(done, SLOW_MS, [])) }),
+  ...(SLOW_MS && { beforeRun: () => new Promise((done) => setTimeout(done, SLOW_MS)) }),
 })
 
 // Tests may also run it in a process of theirs.

@@ -1,14 +1,13 @@
 import { defineCli, defineCommand, serve } from 'surety'
 
-// Two commands with a code that they share and one of their own; SHARED and OWN rename them. SCOPE and DIALECT are
-// those of the tool.
-const { SHARED = 'BUSY_NOW', OWN = 'ONE_GONE', SCOPE, DIALECT = 'spec-1.0' } = process.env
+// Two commands with a code that they share and one of their own; SHARED and OWN rename them. DIALECT is
+// that of the tool.
+const { SHARED = 'BUSY_NOW', OWN = 'ONE_GONE', DIALECT = 'spec-1.0' } = process.env
 const command = (own) =>
   defineCommand({
     description: 'Reads',
     danger: 'safe',
     exitCodes: { SUCCESS: 'Read', CONFLICT: 'Busy', NOT_FOUND: 'Gone' },
-    ...(SCOPE && { scopes: [SCOPE] }),
     errors: {
       [SHARED]: { exit: 'CONFLICT', description: 'Busy' },
       [own]: { exit: 'NOT_FOUND', description: 'Gone' },

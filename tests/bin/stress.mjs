@@ -320,7 +320,6 @@ const cli = defineCli({
   description: 'Strains the framework',
   timeoutMs: LIMIT,
   commands,
-  ...(env['STRESS_SCOPES'] && { activeScopes: hang }),
   ...(env['STRESS_BEFORE'] && { beforeRun: hang }),
   ...(env['STRESS_AFTER'] && { afterRun: hang }),
 })

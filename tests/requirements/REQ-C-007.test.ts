@@ -23,8 +23,6 @@ describe('a key', () => {
       bare: contracts('make', { env }),
       bareToo: contracts('make', { env }),
       stream: contracts('rows --idempotency-key k'),
-      paused: contracts('copy --budget 100ms'),
-      again: contracts('copy --budget 100ms'),
     })
     return { first, ...rest }
   }
@@ -60,14 +58,5 @@ describe('a key', () => {
   it('is refused with streams, in a call and in a declaration', async () => {
     expect([seen.stream.code, seen.stream.error['code']]).toEqual([2, 'UNKNOWN_FLAG'])
     await expectRefusals('C-007')
-  })
-
-  it('is given by the framework to a change that pauses, the same for the same call', () => {
-    const key = /--idempotency-key (\S+)$/
-    const keys = [seen.paused, seen.again].map(
-      ({ data }) => key.exec(data['continue_command'] as string)?.[1],
-    )
-    expect(keys[0]).toMatch(/^k-\w+/)
-    expect(keys[1]).toBe(keys[0])
   })
 })

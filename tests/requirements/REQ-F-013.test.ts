@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { acme, expectEnvelope, GENERATION } from '../e2e/processes/run-acme.ts'
-import { type ProcessOptions } from '../e2e/processes/run-program.ts'
+import { type Loose, type ProcessOptions } from '../e2e/processes/run-program.ts'
 
 const newest = (argv: readonly string[], options: ProcessOptions = {}) =>
   acme(argv, { ...options, env: { ACME_ENVELOPE: 'spec-1.16', ...options.env } })
@@ -21,6 +21,16 @@ describe('an envelope of contract 1.16', () => {
     expect(envelope).not.toHaveProperty('partial')
     expect(meta).not.toHaveProperty('partial')
   })
+})
+
+it('REQ-F-001/15 REQ-F-013/9 REQ-F-069/9: the manifest has the exits of signals', async () => {
+  const { data } = await newest(['manifest'])
+  const lost = { retryable: false, side_effects: 'partial' }
+  for (const [name, entry] of Object.entries<Loose>(data['commands'])) {
+    const exits = { ...data['exit_codes'], ...entry['exit_codes'] } as Loose
+    expect(exits['130'], name).toMatchObject(lost)
+    expect(exits['143'], name).toMatchObject(lost)
+  }
 })
 
 describe.concurrent('a signal', () => {

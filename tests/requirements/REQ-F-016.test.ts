@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { type ProcessOptions } from '../e2e/processes/run-program.ts'
@@ -11,17 +8,13 @@ const framework = toolOf('framework.mjs')
 const words = (line: string, options?: ProcessOptions) => framework(line.split(' '), options)
 
 describe('values', () => {
-  let ran: Readonly<
-    Record<'texts' | 'pictures' | 'again' | 'open' | 'schema' | 'dated', ToolAnswer>
-  >
+  let ran: Readonly<Record<'texts' | 'pictures' | 'again' | 'schema', ToolAnswer>>
   beforeAll(async () => {
     ran = await runAll({
       texts: words('texts'),
       pictures: words('pictures'),
       again: words('pictures'),
-      open: words('pictures --unmask'),
       schema: words('pictures --schema'),
-      dated: words('dated --debug'),
     })
   })
 
@@ -59,30 +52,16 @@ describe('values', () => {
       plain: { 'x-kind': 'binary', contentEncoding: 'base64' },
       typed: { 'x-kind': 'binary', contentMediaType: 'image/png' },
     })
-    for (const { data } of [ran.pictures, ran.open]) {
-      expect(data['typed'].content_type).toBe('image/png')
-      expect(data['plain']).not.toHaveProperty('content_type')
-    }
   })
 
   it('equal calls have equal data and etags, and what differs is in meta', () => {
     const dataOf = ({ stdout }: ToolAnswer) => /"data":(.*),"error"/.exec(stdout)![1]
     expect(dataOf(ran.again)).toBe(dataOf(ran.pictures))
     expect(ran.again.meta['etag']).toBe(ran.pictures.meta['etag'])
-    const members = ['duration_ms', 'tool_version', 'command']
+    const members = ['duration_ms', 'command']
     for (const member of members) {
       expect(ran.pictures.meta).toHaveProperty(member)
       expect(ran.pictures.data).not.toHaveProperty(member)
     }
-  })
-
-  it('the author is told of times in data, and the page says why', () => {
-    expect(ran.dated.stderr).toContain("Advice: dated declares 'timestamp' in its data")
-    const page = fileURLToPath(
-      new URL('../../docs/framework/contract-generations.md', import.meta.url),
-    )
-    expect(readFileSync(page, 'utf8')).toMatch(
-      /`data` is what callers keep and compare, and `meta` is about the call/,
-    )
   })
 })

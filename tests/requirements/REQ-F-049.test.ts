@@ -9,13 +9,6 @@ import { toolOf } from '../e2e/processes/run-tool.ts'
 const framework = toolOf('framework.mjs')
 
 describe('handlers', () => {
-  it('that forget to await their work are found', async () => {
-    expect(await framework(['forgets'])).toMatchObject({
-      code: 0,
-      warnings: [{ code: 'WORK_NOT_AWAITED', context: { resources: ['Timeout'] } }],
-    })
-  })
-
   it('are awaited with their writes and their cleanup', async () => {
     const file = join(folder(), 'file')
     expect((await framework(['writes', file])).warnings).toEqual([])
@@ -29,13 +22,6 @@ describe('handlers', () => {
       error: { code: 'INTERNAL_ERROR', detail: expect.stringContaining('process.exit(0)') },
     })
     expect(statSync(file).size).toBe(20_000_000)
-  })
-
-  it('that start a job answer with it', async () => {
-    expect(await framework(['starts'])).toMatchObject({
-      code: 0,
-      data: { job_id: 'j1', status_command: 'my-framework job status j1', poll_interval_ms: 2000 },
-    })
   })
 
   it('that reject later fail with that error', async () => {

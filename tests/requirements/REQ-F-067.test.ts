@@ -19,7 +19,7 @@ describe('options', () => {
       twice: words('many a --size 3 --size 4'),
       formats: words('--format json many a --format text'),
       same: words('--format json many a --format json --tag p --tag q'),
-      quiet: words('many a --quiet --format json'),
+      debug: words('many a --debug --format json'),
       limited: words('many a --timeout 5s'),
     })
   let ran: Awaited<ReturnType<typeof run>>
@@ -33,7 +33,7 @@ describe('options', () => {
   })
 
   it('of the framework stand after the command, too', () => {
-    expect(ran.quiet).toMatchObject({ code: 0, data: { words: ['a'] } })
+    expect(ran.debug).toMatchObject({ code: 0, data: { words: ['a'] } })
     // --timeout belongs to commands that wait for something.
     expect([ran.limited.code, ran.limited.error['message']]).toEqual([
       2,

@@ -50,12 +50,6 @@ describe('the flags of contract 1.16', () => {
     expect(names).toContain('ACME_DEBUG')
   })
 
-  it('REQ-C-001/10: list the codes of exit 14, and an answer has one of them', async () => {
-    expect(declared['commands']['job.status'].exit_codes['14'].error_codes).toEqual(['INCOMPLETE'])
-    const unfinished = await newest(['job', 'status', 'going'])
-    expect(unfinished).toMatchObject({ code: 14, error: { code: 'INCOMPLETE' } })
-  })
-
   it('REQ-C-001/11: list no codes where a hook may bring others', () => {
     for (const [name, entry] of entries())
       for (const [exit, { error_codes: codes }] of Object.entries<Loose>(entry['exit_codes'])) {

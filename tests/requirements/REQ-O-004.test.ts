@@ -37,8 +37,6 @@ describe('a command that reads records', () => {
         line: 2,
         upstream: { code: 'GONE', message: 'Gone.' },
         upstream_exit_code: 5,
-        _source: 'external',
-        _trusted: false,
       },
     ],
   ])(

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-import { Ajv } from 'ajv'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { type Loose } from '../e2e/processes/run-program.ts'
@@ -11,15 +10,9 @@ const optional = watchedToolOf('optional.mjs')
 const all = (...lines: readonly string[]) => Promise.all(lines.map((line) => optional(line)))
 
 describe('descriptions', () => {
-  let [schema, again, alias, output, data]: Awaited<ReturnType<typeof optional>>[] = []
+  let [schema, again, alias]: Awaited<ReturnType<typeof optional>>[] = []
   beforeAll(async () => {
-    ;[schema, again, alias, output, data] = await all(
-      '--schema',
-      '--schema',
-      '--print-schema',
-      'look --output-schema',
-      'look',
-    )
+    ;[schema, again, alias] = await all('--schema', '--schema', '--print-schema')
   })
 
   it('come on request, the same each time and by either name', () => {
@@ -37,17 +30,6 @@ describe('descriptions', () => {
         exit_codes: expect.any(Object),
       })
     }
-  })
-
-  it('of output are schemas, which the data passes', () => {
-    const ajv = new Ajv({ strict: false })
-    expect(ajv.validateSchema(output!.data)).toBe(true)
-    expect(ajv.compile(output!.data)(data!.data)).toBe(true)
-    expect(ajv.compile(output!.data)({ id: 1 })).toBe(false)
-  })
-
-  it('of output are the declaration that data is checked by', () => {
-    expect(schema!.data['commands'].look.output_schema).toEqual(output!.data)
   })
 
   it('are asked for as --schema in our pages', () => {

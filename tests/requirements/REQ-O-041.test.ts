@@ -17,7 +17,7 @@ describe('the manifest', () => {
 
   it('lists all commands, built-in ones too, in one level with their aliases', () => {
     expect(Object.keys(commands)).toEqual(
-      expect.arrayContaining(['look', 'user', 'user.add', 'user.remove', 'manifest', 'job.wait']),
+      expect.arrayContaining(['look', 'user', 'user.add', 'user.remove', 'manifest']),
     )
     expect(commands['user'].subcommands).toEqual(['user.add', 'user.remove'])
     expect(commands['look'].aliases).toEqual(['see'])
@@ -97,7 +97,6 @@ describe('the manifest', () => {
 
   it('marks what is built in, and no command that replaces it', () => {
     expect(commands['manifest'].builtin).toBe(true)
-    expect(commands['job.wait'].builtin).toBe(true)
     expect(commands['version'].builtin).not.toBe(true)
   })
 })

@@ -44,8 +44,6 @@ describe('a declaration', () => {
     ['', 'a protocol with questions', 'PROTOCOL_INVALID'],
     ['REQ-C-021/5', 'auth without headless', 'AUTH_HEADLESS_MISSING'],
     ['REQ-C-021/5', 'auth without variables', 'AUTH_TOKEN_ENV_MISSING'],
-    ['REQ-C-022/4', 'a job without a schema', 'JOB_DESCRIPTOR_MISSING'],
-    ['REQ-C-022/4', 'async without a job', 'JOB_MISSING'],
     ['REQ-F-015/3', 'a hook before validation', 'HOOK_ORDER'],
     ['REQ-F-015/3', 'execute beside run', 'HOOK_ORDER'],
   ])('%s: with %s is refused as %s', (_line, name, reason) => {
@@ -58,7 +56,6 @@ describe('a declaration', () => {
     ['REQ-C-001/2', 'no SUCCESS', 'EXIT_SUCCESS_MISSING'],
     ['REQ-F-001/3', 'an undeclared exit', 'EXIT_UNDECLARED: .* add NOT_FOUND to exitCodes'],
     ['REQ-C-002/1', 'no danger', 'DANGER_MISSING'],
-    ['REQ-C-029/1', 'auth without scopes', 'SCOPES_MISSING'],
   ])('%s: with %s is refused as %s in a tool of the spec', (_line, name, reason) => {
     for (const generation of ['declared', 'current'])
       expect(tried[generation][name]).toMatch(new RegExp(`^${reason}`))
@@ -69,9 +66,9 @@ describe('a declaration', () => {
     expect(tried['declared']['a destructive stream']).toContain('--confirm-destructive')
   })
 
-  it('without exits, danger or scopes gets them from the framework in any other tool', () => {
+  it('without exits or danger gets them from the framework in any other tool', () => {
     const exits = ['no exits', 'empty exits', 'no SUCCESS', 'an undeclared exit']
-    for (const name of [...exits, 'no danger', 'auth without scopes', 'a confirm flag'])
+    for (const name of [...exits, 'no danger', 'a confirm flag'])
       expect(tried['refusals'][name], name).toBe('accepted')
   })
 
@@ -128,7 +125,6 @@ describe('the schema of a command', () => {
       expect(Object.keys(schema['exit_codes'])).toEqual(['0', '1', '2', '10', '130', '143'])
       expect(schema).toMatchObject({
         danger_level: 'safe',
-        required_scopes: [],
         interactive: false,
       })
     })
@@ -162,26 +158,14 @@ describe('the schema of a command', () => {
     expect(exits['10'].name).toBe('TIMEOUT')
   })
 
-  it('REQ-C-021/3 REQ-O-033/6 REQ-C-029/2,6,7: of one that signs in has its flags, variables and scopes in order', async () => {
+  it('REQ-C-021/3 REQ-O-033/6: of one that signs in has its flags and variables in order', async () => {
     const { flags, ...schema } = await schemaOf('sign-in')
     expect(schema).toMatchObject({
       headless_supported: false,
       token_env_vars: ['ACME_TOKEN', 'ACME_OTHER_TOKEN'],
-      required_scopes: [],
     })
     expect(flags).toHaveProperty('headless')
     expect(flags).toHaveProperty('token-env-var')
-    expect((await schemaOf('sign-in-by-code'))['required_scopes']).toEqual([
-      'volume:read',
-      'Any Text: at all',
-    ])
-  })
-
-  it('REQ-C-022/1: of an async one has the schema of its descriptor', async () => {
-    expect(await schemaOf('build')).toMatchObject({
-      async: true,
-      job_descriptor_schema: { type: 'object', required: ['job_id'] },
-    })
   })
 
   it('REQ-C-004/6 REQ-O-021/3,7 REQ-O-048/8: of a destructive one has the flags of the framework', async () => {

@@ -1,7 +1,6 @@
 import { defineCli, defineGroup } from 'surety'
 
 import { greet } from './greet.ts'
-import { greetAll, sendCards } from './greet-all.ts'
 import { listPeople, removePerson, watchPeople } from './people.ts'
 
 /** Greets people, in the current generation of the CLI Agent Spec. */
@@ -12,8 +11,6 @@ export const hello = defineCli({
   dialect: 'spec-1.16',
   commands: {
     greet,
-    'greet-all': greetAll,
-    'send-cards': sendCards,
     people: defineGroup({
       description: 'People to greet',
       commands: { ls: listPeople, rm: removePerson, watch: watchPeople },

@@ -38,8 +38,6 @@ export const READINGS: LineNotes = {
   'REQ-C-013/3': 'Shown for the messages of the framework; those of handlers are not checked.',
   'REQ-C-021/5':
     'A command that uses a token and does not sign in needs no `headless` (decision 0142).',
-  'REQ-C-022/3':
-    'The exits 3 and 4 have other names in the standard table; `--schema` of `job status` describes them.',
   'REQ-C-029/4':
     'No program can tell which scopes are used. Shown for the commands of surety itself.',
   'REQ-C-029/5': 'See line 4.',
@@ -57,7 +55,8 @@ export const READINGS: LineNotes = {
     'A command that declares `stdin` waits for its end, up to the time limit. Other handlers that read it exit 4 after about a second of silence (decision 0103); `readFileSync(0)` blocks the thread and is not seen.',
   'REQ-F-011/2':
     'A loop that never yields, or native code that blocks the thread, is ended only in tools that import `surety/watchdog` (decision 0021).',
-  'REQ-F-012/5': 'The steps are in `error.details`, because `data` of a failure is null.',
+  'REQ-F-012/5':
+    'The steps that are done are in `error.details`: `data` of a failure is null, and no command lists its steps beforehand.',
   'REQ-F-014/2':
     'Node replaces a stdout that was closed before the start by /dev/null, so such a run exits 0 too.',
   'REQ-F-015/4':
@@ -87,6 +86,8 @@ export const READINGS: LineNotes = {
 
 /** Lines that are not met, with the reason. */
 export const UNMET: LineNotes = {
+  'REQ-F-001/13':
+    'No command of a tool leaves work behind, so none ends with 14; our readers know the exit.',
   'REQ-O-001/3':
     'Not offered. A list in `plain` has a header and rows with tabs between the cells.',
   'REQ-F-053/7': 'The framework sends no heartbeats: stdout has exactly one line.',
@@ -102,7 +103,11 @@ const WINDOWS =
 /** Requirements that are not offered, or in part, with what to use instead; a line that a test shows counts. */
 export const NOT_OFFERED: LineNotes = {
   'REQ-C-013': 'Nothing labels content as coming from elsewhere; the author names such a member.',
-  'REQ-C-021': WINDOWS,
+  'REQ-C-021':
+    'Commands of an author sign in; the framework takes the token that `auth` names from a variable.',
+  'REQ-C-022': 'A command that starts work has a second one of its author to ask about it.',
+  'REQ-C-029': 'The framework knows no scopes: the service refuses what a credential may not do.',
+  'REQ-O-047': 'The framework knows no scopes: the service refuses what a credential may not do.',
   'REQ-C-025': 'The framework has no files of settings. A package such as c12 reads them.',
   'REQ-F-013':
     'The framework holds no lock for handlers; `onCleanup` is where they release theirs.',

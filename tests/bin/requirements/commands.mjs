@@ -61,12 +61,6 @@ const remove = ({ args }) => {
   return { effect: 'deleted', name: args.name }
 }
 const laterChanged = { SUCCESS: 'It is done' }
-const jobs = {
-  done: { status: 'complete' },
-  going: { status: 'running' },
-  broken: { status: 'failed' },
-  stopped: { status: 'cancelled' },
-}
 const rowsOf = (length) => Array.from({ length }, (_, id) => ({ id, text: 'x'.repeat(200) }))
 const commands = {
   fine: command(() => ({ fine: true })),
@@ -208,7 +202,7 @@ const commands = {
       if (options.wait) await sleep(20_000, null, { signal }).catch(() => {})
       return { timeoutMs }
     },
-    { network: true, steps: ['connect', 'send'], options: { wait: s.boolean().default(false) } },
+    { network: true, options: { wait: s.boolean().default(false) } },
   ),
   fetches: command(async () => ({ ok: (await fetch(`http://127.0.0.1:${process.env.PORT}`)).ok }), {
     network: true,
@@ -222,24 +216,6 @@ const commands = {
   ),
   'sign-in': command(({ token }) => ({ length: token?.length ?? 0 }), {
     auth: { headless: false, tokenEnv: ['ACME_TOKEN', 'ACME_OTHER_TOKEN'] },
-    scopes: [],
-  }),
-  'sign-in-by-code': command(() => ({ done: true }), {
-    auth: { headless: true },
-    scopes: ['volume:read', 'Any Text: at all'],
-  }),
-  build: command(({ args }) => ({ job_id: args.id, ...jobs[args.id] }), {
-    args: { id: s.enum(Object.keys(jobs)).default('going') },
-    job: {
-      descriptor: { type: 'object', required: ['job_id'] },
-      status: (id) => jobs[id] ?? null,
-      cancel: (id) => (jobs[id] ? { status: 'cancelled' } : null),
-    },
-  }),
-  'read-volumes': command(() => ({ volumes: 0 }), { scopes: ['volume:read'] }),
-  'grow-volumes': command(() => ({ effect: 'noop' }), {
-    danger: 'mutating',
-    scopes: ['volume:write', 'volume:read'],
   }),
   sleeps: command(
     async ({ onCleanup }) => {
@@ -332,7 +308,6 @@ export const tool = () => {
     commands,
     redirects: { 'things rm': { to: 'remove' } },
     output: { env: 'ACME_FORMAT' },
-    activeScopes: () => (process.env.SCOPES ?? '').split(',').filter(Boolean),
     ...(process.env.LIMIT && { timeoutMs: Number(process.env.LIMIT) }),
   })
   laterChanged.CONFLICT = 'Added after the registration'

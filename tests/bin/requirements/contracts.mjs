@@ -1,13 +1,5 @@
 // A tool that declares contract 1.16, with commands for the P1 lines about what a command declares.
-import fs, {
-  appendFileSync,
-  existsSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -64,46 +56,6 @@ const commands = () => ({
       yield { effect: 'created' }
     },
   }),
-  copy: change(
-    async ({ progress, checkpoint, restore }) => {
-      for (let done = (await restore()) ?? 0; done < 4;) {
-        await sleep(150)
-        done += 1
-        progress('Copying', { done, total: 4, unit: 'parts' })
-        await checkpoint(done)
-      }
-      return { effect: 'created' }
-    },
-    { interruption: { resume: true } },
-  ),
-  scan: command(
-    async ({ progress, options }) => {
-      for (let done = 1; done <= 8; done += 1) {
-        await sleep(100)
-        progress('Reading', { done, total: 8, unit: 'files' })
-        if (options.stalls) await sleep(30_000)
-      }
-      return { files: 8 }
-    },
-    {
-      interruption: { detach: true, idleTimeoutMs: 1000 },
-      options: { stalls: s.boolean().default(false) },
-    },
-  ),
-  flood: command(
-    ({ progress }) => {
-      let writes = 0
-      const { writeFileSync: write } = fs
-      fs.writeFileSync = (...given) => {
-        writes += 1
-        return write(...given)
-      }
-      syncBuiltinESMExports()
-      for (let done = 1; done <= 20_000; done += 1) progress('Reading', { done })
-      return { reports: 20_000, writes }
-    },
-    { interruption: { detach: true } },
-  ),
   waits: command(() => sleep(20_000), { timeoutMs: 300 }),
   fails: command(({ args, fail }) => fail(args.code, 'It did not work.'), {
     args: { code: s.enum(Object.keys(failures)) },

@@ -2,9 +2,8 @@
 import 'surety/guard'
 import './prints-at-load.mjs'
 import { spawn } from 'node:child_process'
-import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { defineCli, defineCommand, s, serve } from 'surety'
@@ -29,18 +28,11 @@ const commands = () => ({
     cacheable: true,
     output: s.object({ plain: s.bytes(), typed: s.bytes('image/png'), loose: s.unknown() }),
   }),
-  dated: command(() => ({ timestamp: 'now', name: 'x' }), {
-    output: s.object({ timestamp: s.string(), name: s.string() }),
-  }),
   prints: command(() => {
     console.log('initialized')
     console.log(`token ${token}`)
     console.log(JSON.stringify({ ok: true }, null, 2))
     process.stdout.write('[1]\n')
-    return { done: true }
-  }),
-  forgets: command(async () => {
-    void sleep(5000)
     return { done: true }
   }),
   quits: command(
@@ -68,14 +60,14 @@ const commands = () => ({
     { args: { file: s.string() } },
   ),
   logs: command(
-    ({ log, options, external, env: own }) => {
+    ({ log, options, env: own }) => {
       log.warn('logged', {
         password: 'hunter2',
         CamelToken: 'abc',
         plain: 'seen',
         key: own.MY_FRAMEWORK_KEY,
       })
-      log.debug(`saw ${token}`, external({ body: `has ${token}` }))
+      log.debug(`saw ${token}`, { body: `has ${token}` })
       return {
         password: 'hunter2',
         token: options.apiToken,
@@ -87,14 +79,6 @@ const commands = () => ({
       env: { MY_FRAMEWORK_KEY: s.string().secret().optional() },
     },
   ),
-  put: command(
-    () => {
-      leaveTrace()
-      return { effect: 'created' }
-    },
-    { danger: 'mutating', options: { title: s.string().maxBytes(255) } },
-  ),
-  read: command(({ truncated }) => ({ body: truncated('body', 'half of', 500), kept: 'all' })),
   old: command(() => ({ done: true }), { deprecated: { message: 'It moved', use: 'texts' } }),
   env: command(({ options }) => options, {
     options: {
@@ -156,29 +140,6 @@ const commands = () => ({
     },
     { stdin: 'records', exitCodes: { ...exitCodes, UNAVAILABLE: 'The other tool failed' } },
   ),
-  starts: command(() => ({ effect: 'created', job_id: 'j1', status: 'running' }), {
-    danger: 'mutating',
-    job: {
-      descriptor: { type: 'object' },
-      pollIntervalMs: 2000,
-      status: () => ({ status: 'running' }),
-      cancel: () => ({ status: 'cancelled' }),
-    },
-  }),
-  counts: command(
-    async ({ stdin, progress }) => {
-      progress('Counting', { done: 0 })
-      await sleep(2500)
-      return { length: stdin().length }
-    },
-    { stdin: true, interruption: { detach: true } },
-  ),
-  child: command(() => {
-    return {
-      quiet: process.env.NO_UPDATE_NOTIFIER ?? null,
-      hooked: process.env.LIBRARY_IS_QUIET ?? null,
-    }
-  }),
   ...(process.env.CLASH === 'name' && {
     own: command(() => ({}), { options: { book: s.string() } }),
   }),
@@ -193,8 +154,6 @@ const commands = () => ({
   }),
 })
 
-const done = () => join(process.env.FRAMEWORK_SET_UP, 'done')
-
 export const tool = () =>
   defineCli({
     name: 'my-framework',
@@ -203,25 +162,6 @@ export const tool = () =>
     dialect: 'spec-1.16',
     globals: { book: s.string().default('inbox').short('b') },
     redirects: { gone: { to: 'texts' } },
-    beforeRun: ({ isInteractive }) => {
-      if (!isInteractive) process.env.LIBRARY_IS_QUIET = '1'
-    },
-    latestVersion: async () => {
-      leaveTrace('asked')
-      if (process.env.SLOW) await sleep(20_000)
-      return '1.5.0'
-    },
-    ...(process.env.FRAMEWORK_SET_UP && {
-      init: {
-        isDone: () => existsSync(done()),
-        run: async () => {
-          if (process.env.SETUP_FAILS === 'network') await fetch('http://127.0.0.1:9/')
-          if (process.env.SETUP_FAILS === 'disk') writeFileSync('/dev/full', 'x')
-          if (process.env.SETUP_FAILS === 'rights') writeFileSync('/proc/sys/kernel/osrelease', 'x')
-          writeFileSync(done(), '')
-        },
-      },
-    }),
     commands: commands(),
   })
 

@@ -1,9 +1,8 @@
 // A tool that declares contract 1.16, with commands for the P1 lines about options and built-in commands.
-import { appendFileSync, writeSync } from 'node:fs'
+import { writeSync } from 'node:fs'
 
 import { defineCli, defineCommand, s, serve } from 'surety'
 
-const leaveTrace = (text) => process.env.TRACE && appendFileSync(process.env.TRACE, `${text}\n`)
 const exitCodes = { SUCCESS: 'It is done', PRECONDITION: 'Something is missing' }
 const command = (run, more = {}) =>
   defineCommand({ description: 'Shows one line', danger: 'safe', exitCodes, run, ...more })
@@ -51,7 +50,6 @@ const commands = () => ({
   version: command(() => ({ own: true }), { description: 'Says a version of its own' }),
   login: command(({ token }) => ({ length: token?.length ?? 0 }), {
     auth: { tokenEnv: ['OPTIONAL_TOKEN'], headless: true },
-    scopes: [],
     env: { OPTIONAL_REALM: s.string().default('home').describe('Where to sign in') },
   }),
 })
@@ -63,10 +61,6 @@ export const tool = () =>
     description: 'Shows options',
     dialect: 'spec-1.16',
     guide: { install: process.env.INSTALL ?? 'npm install --global optional@3.1.4' },
-    latestVersion: async () => {
-      leaveTrace('asked')
-      return '9.9.9'
-    },
     commands: commands(),
   })
 

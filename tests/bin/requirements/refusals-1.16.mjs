@@ -21,8 +21,6 @@ const fixing = (fixCommand, more = {}) =>
   declare({
     errors: { GONE: { exit: 'PRECONDITION', fixRequired: 'Make it.', fixCommand, ...more } },
   })
-const works = (interruption, more) => declare({ interruption, ...more })
-const job = { descriptor: {}, status: () => null, cancel: () => null }
 
 const attempts = {
   'C-007 stream key': declare({
@@ -74,8 +72,6 @@ const attempts = {
   'C-032 interactive': serves({ interactive: true }),
   'C-032 binary': serves({ binary: true }),
   'C-032 output': serves({ output: s.object({}) }),
-  'C-032 job': serves({ job }),
-  'C-032 interruption': serves({ interruption: { detach: true } }),
   'C-032 confirm flag': serves({
     danger: 'mutating',
     confirmFlag: 'sure',
@@ -83,20 +79,6 @@ const attempts = {
   }),
   'C-032 safe default': serves({ danger: 'destructive', safeDefault: true }),
   'C-032 mcp true': declare({ mcp: true }),
-  'C-033 neither': works({ detach: false, resume: false }),
-  'C-033 job': works({ detach: true }, { job }),
-  'C-033 stream': works(
-    { detach: true },
-    {
-      async *run() {
-        yield {}
-      },
-    },
-  ),
-  'C-033 own key': works(
-    { resume: true },
-    { danger: 'mutating', options: { idempotencyKey: s.string().optional() } },
-  ),
 }
 
 const found = {}
@@ -121,24 +103,4 @@ for (const [name, command] of Object.entries(attempts)) {
   }
 }
 
-/** Work whose count falls fails its author's tests. */
-const falls = declare({
-  interruption: { detach: true },
-  run: ({ progress }) => {
-    progress('Up', { done: 5 })
-    progress('Down', { done: 2 })
-    return {}
-  },
-})
-const cli = defineCli({
-  name: 'tool',
-  version: '1.0.0',
-  description: 'x',
-  dialect: 'spec-1.16',
-  commands: { do: falls },
-})
-const fell = await runCli(cli, ['do'], { env: { HOME: process.env.HOME } }).then(
-  ({ advice }) => ({ advice }),
-  (error) => ({ error: error.message }),
-)
-console.log(JSON.stringify({ found, fell }))
+console.log(JSON.stringify({ found }))

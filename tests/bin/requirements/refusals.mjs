@@ -68,11 +68,8 @@ const attempts = {
   'a protocol without its filter': () => declare({ protocol: 'lsp' }),
   'a protocol with questions': () =>
     declare({ filter: 'protocol', protocol: 'lsp', interactive: true }),
-  'auth without headless': () => declare({ auth: {}, scopes: [] }),
-  'auth without variables': () => declare({ auth: { headless: false }, scopes: [] }),
-  'auth without scopes': () => declare({ auth: { headless: true } }),
-  'a job without a schema': () => declare({ job: {} }),
-  'async without a job': () => declare({ async: true }),
+  'auth without headless': () => declare({ auth: {} }),
+  'auth without variables': () => declare({ auth: { headless: false } }),
   'a hook before validation': () => declare({ before: () => {} }),
   'execute beside run': () => declare({ execute: () => {} }),
   'a destructive stream': () =>

@@ -1,7 +1,6 @@
 // A tool that declares contract 1.16, with commands for lines that its declaration decides about.
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import { defineCli, defineCommand, serve } from 'surety'
 
@@ -50,19 +49,6 @@ export const tool = () =>
         exitCodes,
         async *run() {
           for (const effect of ['created', 'noop', 'created']) yield { effect }
-        },
-      }),
-      slow: defineCommand({
-        description: 'Takes as long as its input is large',
-        danger: 'safe',
-        exitCodes,
-        interruption: { detach: true },
-        run: async ({ progress }) => {
-          for (let done = 1; done <= 4; done += 1) {
-            await sleep(250)
-            progress('Working', { done, total: 4 })
-          }
-          return { parts: 4 }
         },
       }),
     },

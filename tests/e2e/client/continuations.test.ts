@@ -1,18 +1,13 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 
 import { createClient, readJournal, type ClientOptions, type JournalEntry } from '@surety/client'
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { createBench } from '../processes/workspace.ts'
 import { setUpCalls } from './scripted-calls.ts'
 
 const { flaky } = setUpCalls()
-const hello = fileURLToPath(new URL('../../../examples/hello/hello', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'surety-continue-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
@@ -135,44 +130,4 @@ describe('incomplete work', () => {
     expect(calls).toEqual(['load a.tar', 'job wait j1', 'load a.tar'])
     expect(result.verdict.kind).toBe('accept')
   })
-})
-
-test('surety run follows a job of a real tool to its end and says so in meta', async () => {
-  const bench = await createBench()
-  const env = {
-    HELLO_ENVELOPE: 'spec-1.16',
-    XDG_STATE_HOME: home,
-    // Hello answers after this time; the time limit below lets the call go on.
-    AGENT_CALL_BUDGET_MS: '200',
-  }
-  const run = ['run', '--deadline', '50s', '--dialect', 'spec-1.16']
-  const argv = ['--', hello, 'greet-all', '--count=3', '--pause=250ms']
-  const { envelope } = await bench.surety([...run, ...argv], { env })
-  expect(envelope).toMatchObject({
-    ok: true,
-    data: { greeted: 3 },
-    meta: { continuation: { state: 'finished', job_id: expect.stringMatching(/^greet-all-/) } },
-  })
-  expect(envelope.meta.attempts.log[0]).toMatchObject({ verdict: 'continue_work' })
-  expect(envelope.meta.attempts.log[1].argv.slice(1, 3)).toEqual(['job', 'wait'])
-  const current = { ...env, SURETY_ENVELOPE: 'spec-1.16' }
-  const off = await bench.surety([...run, '--continuations=0', ...argv], { env: current })
-  // The work is there, so the answer is that of the tool and not a failure.
-  expect(off.code).toBe(14)
-  expect(off.envelope).toMatchObject({
-    data: { state: 'running', continue_command: expect.stringContaining('job wait') },
-    error: { code: 'INCOMPLETE' },
-    meta: {
-      exit_code: 14,
-      verdict: { reason: 'CONTINUE_LIMIT' },
-      continuation: { count: 0, state: 'kept' },
-    },
-  })
-  // It still writes to its job, so nothing is removed before it ends; the command of the answer waits for that.
-  const [, ...wait] = off.envelope.data.continue_command.split(' ')
-  const ended = await promisify(execFile)(hello, wait, {
-    env: { ...process.env, ...env, AGENT_CALL_BUDGET_MS: '50000' },
-  })
-  expect(JSON.parse(ended.stdout)).toMatchObject({ ok: true, data: { greeted: 3 } })
-  await bench.remove()
 })

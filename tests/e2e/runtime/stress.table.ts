@@ -37,7 +37,6 @@ const PLACES = {
   'an output check': { argv: ['output'], phase: 'execution' },
   'a lazy load': { argv: ['load'], phase: 'validation' },
   'a preview': { argv: ['preview'], phase: 'validation' },
-  activeScopes: { argv: ['fine'], env: { STRESS_SCOPES: '1' }, phase: 'validation' },
   'open() of a setup': { argv: ['setup'], phase: 'execution' },
   beforeRun: { argv: ['fine'], env: { STRESS_BEFORE: '1' }, phase: 'validation' },
   afterRun: {

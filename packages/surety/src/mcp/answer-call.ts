@@ -27,17 +27,8 @@ interface CallDesk {
   ) => Promise<CallAnswer | null>
 }
 
-/** A desk with what it remembers between the requests of clients. */
-export interface ServingDesk extends CallDesk, Pick<ServedTool, 'skills' | 'job'> {
-  /** Work that goes on in this process after its call, by the id of its task. */
-  readonly going: Map<string, GoingWork>
-}
-
-/** Work that goes on: its last answer when there is one, and what ends it. */
-export interface GoingWork {
-  end: CallAnswer | null
-  readonly abort: AbortController
-}
+/** A desk, and the skills beside it. */
+export interface ServingDesk extends CallDesk, Pick<ServedTool, 'skills'> {}
 
 /** Serves all commands by four tools or, with patterns, one tool for each command that matches. */
 export function createCallDesk(tool: ServedTool, patterns: readonly string[]): ServingDesk {
@@ -47,8 +38,6 @@ export function createCallDesk(tool: ServedTool, patterns: readonly string[]): S
     patterns.length > 0 ? directDesk(tool, commands, patterns) : fourTools(tool, commands)
   return {
     ...(tool.skills && { skills: tool.skills }),
-    ...(tool.job && { job: tool.job }),
-    going: new Map(),
     list: desk.list,
     call: async (name, args, context) => {
       const turn = await takeTurn(context.signal)

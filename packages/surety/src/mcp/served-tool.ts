@@ -39,12 +39,6 @@ export interface ServedTool {
   ) => Promise<CallAnswer>
   /** Lists what the tool teaches agents; absent if nothing is known of that. */
   readonly skills?: () => Promise<readonly ServedSkill[]>
-  /** Asks about work that goes on after its call; absent if there is none. */
-  readonly job?: (
-    verb: 'status' | 'wait' | 'cancel',
-    id: string,
-    context: CallContext,
-  ) => Promise<CallAnswer>
 }
 
 /** A skill of one file. */

@@ -282,7 +282,6 @@ describe('prompts and screens', () => {
   it('REQ-C-021 REQ-O-033: signing in without a terminal needs a token, and the error names its variable', async () => {
     const login = {
       auth: { headless: false, tokenEnv: ['ACME_TOKEN'] },
-      scopes: [],
       run: ({ token }: any) => ({ length: token?.length ?? 0 }),
     }
     const { outcome, exit } = await run(login)
@@ -350,69 +349,6 @@ describe('network and time', () => {
       exit: 10,
       outcome: { error: { code: 'TIMEOUT', phase: 'execution' } },
     })
-  })
-})
-
-describe('jobs, configuration and scopes', () => {
-  it('REQ-C-022: an async command returns a job descriptor, and the job commands query and cancel it', async () => {
-    const states: Record<string, any> = {
-      a: { status: 'complete' },
-      b: { status: 'running' },
-      c: { status: 'failed' },
-    }
-    const job = {
-      descriptor: { type: 'object' },
-      status: (id: string) => states[id] ?? null,
-      cancel: (id: string) => (states[id] = { status: 'cancelled' }),
-    }
-    const cli = tool({ build: declare({ job, run: () => ({ job_id: 'b' }) }) })
-    const started = await runCli(cli, ['build'])
-    expect(started.outcome.data).toEqual({
-      job_id: 'b',
-      status: 'running',
-      terminal: false,
-      status_command: 'acme job status b',
-      cancel_command: 'acme job cancel b',
-      poll_interval_ms: 1000,
-      timeout_ms: 600_000,
-    })
-    const exits = []
-    for (const id of ['a', 'b', 'c', 'd'])
-      exits.push((await runCli(cli, ['job', 'status', id, ...v16])).exit)
-    expect(exits).toEqual([0, 3, 4, 5])
-    const cancelled = await runCli(cli, ['job', 'cancel', 'b'])
-    expect(cancelled.outcome.data).toMatchObject({
-      effect: 'updated',
-      status: 'cancelled',
-      terminal: true,
-    })
-  })
-
-  it('REQ-O-047 REQ-C-029: check-permissions compares scopes, and commands warn about extra ones', async () => {
-    const commands = { read: declare({ scopes: ['a'] }), admin: declare({ scopes: ['a', 'z'] }) }
-    const cli = tool(commands, { activeScopes: () => ['a', 'b'] })
-    const one = await runCli(cli, ['check-permissions', '--for', 'read'])
-    expect(one.outcome.data).toEqual({
-      command: 'read',
-      required_scopes: ['a'],
-      active_scopes: ['a', 'b'],
-      over_privileged: true,
-    })
-    expect(one.outcome.warnings.length).toBeGreaterThan(0)
-    const missing = await runCli(cli, ['check-permissions', '--for', 'admin'])
-    expect(missing).toMatchObject({
-      exit: 8,
-      outcome: { error: { code: 'AUTH_ERROR', details: { missing_scopes: ['z'] } } },
-    })
-    const all = await runCli(cli, ['check-permissions'])
-    expect((all.outcome.data as any).commands.admin).toEqual({
-      required_scopes: ['a', 'z'],
-      covered: false,
-      over_privileged: false,
-    })
-    expect((await runCli(cli, ['read'])).outcome.warnings.join()).toContain('a would be enough')
-    const nobody = await runCli(tool(commands, { activeScopes: () => [] }), ['read'])
-    expect(nobody.outcome.warnings).toEqual([])
   })
 })
 

@@ -217,55 +217,31 @@ describe('registration of danger', () => {
 
 describe('registration of other members', () => {
   it('REQ-C-021: auth must name token variables unless headless is true', async () => {
-    expect(await refusal({ auth: {}, scopes: [] })).toBe('AUTH_HEADLESS_MISSING')
-    expect(await refusal({ auth: { headless: false }, scopes: [] })).toBe('AUTH_TOKEN_ENV_MISSING')
+    expect(await refusal({ auth: {} })).toBe('AUTH_HEADLESS_MISSING')
+    expect(await refusal({ auth: { headless: false } })).toBe('AUTH_TOKEN_ENV_MISSING')
   })
 
-  it('a command with auth needs no scopes, and refuses scopes that are no list', async () => {
+  it('a command with auth may sign in by itself', async () => {
     expect(await refusal({ auth: { headless: true } })).toBe('accepted')
-    expect(await refusal({ auth: { headless: true }, scopes: 'read' })).toBe('SCOPES_INVALID')
-  })
-
-  it('REQ-C-029: every --schema contains required_scopes, which may be empty', async () => {
-    expect((await schemaOf({})).required_scopes).toEqual([])
-    expect((await schemaOf({ scopes: ['volume:read'] })).required_scopes).toEqual(['volume:read'])
-  })
-
-  it('REQ-C-022: an async command without a descriptor schema is refused', async () => {
-    expect(await refusal({ async: true })).toBe('JOB_MISSING')
-    expect(await refusal({ job: {} })).toBe('JOB_DESCRIPTOR_MISSING')
-    // The answer names `job status`, which must be there.
-    const job = { descriptor: {}, status: () => null, cancel: () => null }
-    const cli = defineCli({
-      name: 'acme',
-      description: 'Acme',
-      commands: { job: declare({ job }) },
-    })
-    const { outcome } = await runCli(cli, ['job'], { unchecked: true })
-    expect(outcome.error?.details).toMatchObject({ defect: 'JOB_TAKEN' })
   })
 
   it('REQ-F-015: a hook that would run before validation is refused', async () => {
     expect(await refusal({ before: () => {} })).toBe('HOOK_ORDER')
   })
 
-  it('REQ-C-005 REQ-C-012 REQ-C-021 REQ-C-022 REQ-C-025: the declaration determines framework flags and --schema', async () => {
+  it('REQ-C-005 REQ-C-012: the declaration determines framework flags and --schema', async () => {
     const schema = await schemaOf({
       interactive: true,
       network: true,
       auth: { headless: false, tokenEnv: ['ACME_TOKEN'] },
-      scopes: ['a'],
       stdin: true,
       list: { defaultLimit: 5 },
-      job: { descriptor: { type: 'object' }, status: () => null, cancel: () => null },
     })
     expect(schema).toMatchObject({
       interactive: true,
       has_network_io: true,
       headless_supported: false,
       token_env_vars: ['ACME_TOKEN'],
-      async: true,
-      job_descriptor_schema: { type: 'object' },
     })
     for (const flag of [
       'yes',
@@ -332,23 +308,6 @@ describe('registration of other members', () => {
   })
 })
 
-describe('registration of interruptible work', () => {
-  const job = { descriptor: {}, status: () => null, cancel: () => null }
-  it.each([
-    ['neither detach nor resume', { interruption: {} }, 'needs detach or resume'],
-    ['a job of its own', { interruption: { detach: true }, job }, 'and job exclude each other'],
-    ['a stream', { interruption: { detach: true }, run: async function* () {} }, 'not for streams'],
-    [
-      'a short limit',
-      { interruption: { detach: true, idleTimeoutMs: 5 } },
-      'must not be less than 1000',
-    ],
-  ])('%s is refused', async (_name, more, reason) => {
-    const { outcome } = await runCli(tool(declare(more)), ['do'], { unchecked: true })
-    expect(JSON.stringify(outcome.error)).toContain(reason)
-  })
-})
-
 describe('registration of the read that settles a doubt', () => {
   const change = {
     danger: 'mutating',
@@ -405,14 +364,12 @@ describe('a member of another form', () => {
   it.each([
     [{ setup: {} }, 'setup.open must be a function, not undefined'],
     [{ run: 5 }, 'run must be a function, as in ({ args }) => ({ ... }), not 5'],
-    [{ writes: [{ path: 'x', type: 'cloud' }] }, "writes[0].type must be 'cache', 'log', "],
     [
       { optionRules: [{ foo: 1 }] },
       "optionRules[0] must be a rule: { if: { format: 'csv' }, needs",
     ],
     [{ optionRules: [{ anyOf: ['a', 'a'] }] }, 'with two names or more'],
     [{ optionRules: [{ anyOf: ['a'] }] }, "{ anyOf: ['id', 'name'] } with two names or more"],
-    [{ schemaVersion: '1' }, "schemaVersion must be two numbers, as in '1.0', not '1'"],
     [{ exactlyOne: 'a' }, "exactlyOne must be a list of lists, not 'a'"],
     [{ timeoutMs: Number.NaN }, 'timeoutMs must be a number of milliseconds, or 0'],
     [{ output: () => {} }, 'output is no schema; write s.string()'],
@@ -427,7 +384,6 @@ describe('a member of another form', () => {
   it.each([
     [{ redirects: { old: {} } }, 'redirects.old.to must be the path of a command'],
     [{ contract: { versions: {} } }, 'contract.default must be a text, not undefined'],
-    [{ doctor: { git: { version: '1' } } }, 'doctor.git.fix must be a text, not undefined'],
     [{ output: { width: -1 } }, 'output.width must not be less than 0'],
     [
       { commands: { do: { ...base, aliases: 'x' } } },
@@ -477,11 +433,11 @@ describe('a member of another form', () => {
     () => {},
   ]
   const TOOL = `name version description commands default globals errors requiresCommand redirects contract dialect
-    exitByCode output timeoutMs envPrefix calledAs activeScopes examples guide beforeRun afterRun ownFlags`
+    exitByCode output timeoutMs envPrefix calledAs examples guide beforeRun afterRun ownFlags`
   const COMMAND = `description danger exitCodes args options exactlyOne optionRules optionPlacement env globals output type types errors aliases hidden
-    deprecated examples nextSteps validate view text failureText setup run dryRun plan confirmFlag idempotent
-    interactive network timeoutMs auth scopes list cacheable stdin binary job interruption keepsWork
-    filter protocol mcp steps cleanup`
+    deprecated examples nextSteps validate view text failureText setup run dryRun idempotent
+    interactive network timeoutMs auth list cacheable stdin binary keepsWork
+    filter protocol mcp cleanup`
 
   const isLong = process.env['SURETY_LONG'] === '1'
   it.each([

@@ -68,7 +68,6 @@ function describeKind(def: Definition, side: Side): Record<string, unknown> {
         minItems: def.min,
         maxItems: def.max,
         'x-separator': def.separator,
-        'x-sorted': def.sorted,
       })
     case 'object': {
       const { members, open } = def
@@ -124,7 +123,6 @@ const FACTS = [
   'secret',
   'env',
   'hidden',
-  'volatile',
   'group',
   'requires',
   'conflicts',

@@ -102,11 +102,6 @@ export class Schema<Output, Input = Output> implements StandardSchema<Input, Out
     return new Schema({ ...this.def, optional: true })
   }
 
-  /** Marks what differs between equal calls; `--stable-output` leaves it out. */
-  volatile(): this {
-    return this.with({ volatile: true })
-  }
-
   /** Also accepts null. */
   nullable(): Schema<Output | null, Input | null> {
     return new Schema({ ...this.def, nullable: true })
@@ -185,11 +180,6 @@ export class ArraySchema<Output, Input> extends LimitedSchema<Output[], Input[]>
   /** Splits each value on the command line: with `.split()`, `--tag a,b` is two items. */
   split(separator = ','): this {
     return this.with({ separator })
-  }
-
-  /** Sorts it in answers of contract 1.16: by value, or objects by a member. */
-  sorted(by: true | (string & keyof Output) = true): this {
-    return this.with({ sorted: by })
   }
 }
 

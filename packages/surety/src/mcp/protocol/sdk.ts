@@ -16,7 +16,7 @@ import { carriedTrace } from '@surety/internal/trace-context.ts'
 import type { ServingDesk } from '../answer-call.ts'
 import { toToolResult } from '../own-answer.ts'
 import type { CallProgress } from '../served-tool.ts'
-import { extensionsOf, LASTING, skillMethods, startedTask, taskMethods } from './extensions.ts'
+import { extensionsOf, LASTING, skillMethods } from './extensions.ts'
 import { skipForeignMembers } from './skip-foreign-members.ts'
 import type { LineChannel } from './line-channel.ts'
 
@@ -54,11 +54,10 @@ function createServer({ name, version, instructions }: ServerIdentity, desk: Ser
   )
   const methods = {
     ...(desk.skills && skillMethods(desk.skills)),
-    ...(desk.job && taskMethods(desk.job, desk.going)),
   }
   for (const [method, answer] of Object.entries(methods))
-    server.setRequestHandler(method, { params: ANY_PARAMS }, (params, { mcpReq }) =>
-      answer(params as Record<string, unknown>, mcpReq),
+    server.setRequestHandler(method, { params: ANY_PARAMS }, (params) =>
+      answer(params as Record<string, unknown>),
     )
   server.setRequestHandler('tools/list', async () => ({
     tools: (await desk.list()).map((tool) => ({
@@ -101,13 +100,7 @@ async function answerCall(
   if (sinceMs < APART_MS) await sleep(APART_MS - sinceMs)
   if (answer === null)
     throw new ProtocolError(INVALID_PARAMS, `There is no tool '${params.name.slice(0, 200)}'.`)
-  const task = startedTask(answer, mcpReq, desk, (signal) =>
-    desk.call(params.name, params.arguments as JsonValue | undefined, {
-      signal,
-      report: () => {},
-    }),
-  )
-  return task ? (task as unknown as CallToolResult) : { ...toToolResult(answer) }
+  return { ...toToolResult(answer) }
 }
 
 /** Serves a connection of lines; the first message decides which era of the protocol it speaks. */

@@ -19,7 +19,6 @@ const DURATION = { kind: 'duration', optional: true } as const
 const PATH = { kind: 'string', is: 'path', optional: true } as const
 const VARIABLE = { ...TEXT, pattern: /^[A-Za-z_][A-Za-z0-9_]*$/, want: 'the name of a variable' }
 const CHOICE = { kind: 'enum', values: [], optional: true } as const
-const INSPECTS = { inspects: true } as const
 const RESERVED = { isReserved: true } as const
 const OF_CONTRACT = { isReserved: true } as const
 
@@ -48,29 +47,8 @@ export const FLAGS = [
       dangerOf(command) !== 'safe' &&
       !(rules.endsStreams && isGenerator(command.run)),
   }),
-  flag('resumeFrom', CHOICE, 'Step to begin with', {
-    ...when('steps', INSPECTS),
-    refine: ({ command }) => ({ values: command.steps ?? [] }),
-  }),
-  flag('rollbackOnFailure', SWITCH, 'Undoes the steps that were done if a later one fails', {
-    ...INSPECTS,
-    on: ({ command }) => command.steps && dangerOf(command) !== 'safe',
-  }),
-  flag(
-    'schemaVersion',
-    { ...NUMBER, min: 1 },
-    'Older major version of the data',
-    when('compat', INSPECTS),
-  ),
-  flag(
-    'budget',
-    DURATION,
-    'How long the call may take; the work goes on after it, 0 for no limit',
-    { on: ({ command, rules }) => rules.outlivesCalls && command.interruption },
-  ),
   flag('timeout', DURATION, 'Time limit; 0 for none', {
-    on: ({ command, rules }) =>
-      command.network || (rules.outlivesCalls && (command.interruption ?? dependsOnInput(command))),
+    on: ({ command, rules }) => command.network || (rules.outlivesCalls && dependsOnInput(command)),
   }),
   flag('headless', SWITCH, 'Never opens a browser', when('auth')),
   flag('tokenEnvVar', VARIABLE, 'Environment variable with the token', when('auth')),
@@ -83,7 +61,7 @@ export const FLAGS = [
   flag('format', { ...CHOICE, aliases: ['output', 'output-format'] }, 'Format of the answer', {
     refine: ({ tool, rules }) =>
       rules.outputIsFile
-        ? { values: [...formatsWithoutYaml(tool), 'id'], aliases: [] }
+        ? { values: formatsWithoutYaml(tool), aliases: [] }
         : { values: formatsOf(tool) },
     ...OF_CONTRACT,
   }),
@@ -107,18 +85,7 @@ export const FLAGS = [
   flag('width', NUMBER, 'Columns to wrap text at; 0 for none'),
   flag('yes', SWITCH, 'Answers yes to every question'),
   flag('nonInteractive', SWITCH, 'Fails instead of asking questions'),
-  flag('quiet', SWITCH, 'Nothing on stderr', INSPECTS),
-  flag('verbose', SWITCH, 'Progress on stderr', INSPECTS),
   flag('debug', SWITCH, 'Prints diagnostics on stderr'),
-  flag('validateOnly', SWITCH, 'Checks the input and does nothing else', INSPECTS),
-  flag('cwd', PATH, 'Base folder of relative paths', INSPECTS),
-  flag('instanceId', TEXT, 'Keeps its state apart from other instances', INSPECTS),
-  flag('unmask', SWITCH, 'Reveals sensitive data: values that look like credentials', INSPECTS),
-  flag('noInjectionProtection', SWITCH, 'Leaves outside content unlabelled: a risk', INSPECTS),
-  flag('stableOutput', SWITCH, 'Equal calls answer equal bytes', INSPECTS),
-  flag('warningsAsErrors', SWITCH, 'Fails if there is a warning', INSPECTS),
-  flag('noUpdateCheck', SWITCH, 'Looks for no newer version', INSPECTS),
-  flag('outputSchema', SWITCH, 'JSON Schema of the data', INSPECTS),
   flag('schema', SWITCH, 'Shows the input and output of the command', {
     refine: ({ rules }) => (rules.inspectable ? { aliases: ['print-schema'] } : {}),
     ...OF_CONTRACT,

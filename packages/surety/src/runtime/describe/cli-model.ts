@@ -31,7 +31,6 @@ import type { InputProblem } from '../handler/input-problem.ts'
 import { walkTree } from '../route/command-tree.ts'
 import { loadAll, type Loaded } from './load-commands.ts'
 import { commandFacts } from './manifest/command-facts.ts'
-import { dependenciesOf } from './manifest/dependencies.ts'
 
 /** Loads every command, or those below a path, and describes the tool as data. */
 export async function modelOf(
@@ -90,7 +89,7 @@ export function describeLoaded(
   form: ManifestForm = '1.6',
   isShown?: (path: readonly string[]) => boolean,
 ) {
-  const { name, version, description, doctor, globals, output } = cli.declaration
+  const { name, version, description, globals, output } = cli.declaration
   const commands: readonly CommandModel[] = loaded.map((each) =>
     describeCommand(cli, each, form, isShown),
   )
@@ -102,8 +101,6 @@ export function describeLoaded(
     description,
     outputFormats: formatsOf(cli.declaration),
     envPrefix: cli.envPrefix,
-    /** The programs that it needs, as manifests list them. */
-    ...(doctor && { dependencies: dependenciesOf(doctor) }),
     formatVariable: output?.env ?? `${cli.envPrefix}_FORMAT`,
     formatNames: output?.values ?? {},
     globals: parameters(globals),

@@ -24,7 +24,7 @@ export async function groupSchemaEnd(run: Run, path: readonly string[]): Promise
 /** Answers `--schema` for a command with its input, output and exits as data. */
 export async function schemaEnd(
   run: Run,
-  { fields, outputSchema }: Readonly<Record<string, unknown>>,
+  { fields }: Readonly<Record<string, unknown>>,
 ): Promise<RunEnd> {
   const { dialect } = run.output
   const { cli, path } = run
@@ -41,7 +41,6 @@ export async function schemaEnd(
     ? buildShortSchema(model, command, numbers, cli.declaration.timeoutMs ?? 30_000)
     : buildCommandSchema(model, command, numbers, form)
   const end = { kind: 'data', type: 'command_schema', isReshaped: true, isUnlimited: true } as const
-  if (outputSchema === true) return { ...end, data: data['output_schema'] ?? {} }
   if (typeof fields !== 'string') return { ...end, data }
   const { chooseFields } = await import('../result/choose-fields.ts')
   return { ...end, ...chooseFields(run, fields, data) }

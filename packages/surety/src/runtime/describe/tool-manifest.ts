@@ -44,13 +44,10 @@ export function withoutEtag({ etag: _etag, ...part }: Manifest): JsonObject {
   return part
 }
 
-/** The built-in commands that may change something; all others only read. A test compares the declarations. */
-const CHANGING: readonly string[] = ['job.cancel']
-
 function builtinModels({ declaration }: Cli, builtins: Members): NonNullable<CliModel['builtins']> {
   const { nodes, isShown } = shownIn(builtins)
   const isReplaced = ([name]: readonly string[]) => Object.hasOwn(declaration.commands, name!)
   return nodes
     .filter(({ path, member }) => !groupOf(member) && isShown(path) && !isReplaced(path))
-    .map(({ path }) => ({ path, danger: CHANGING.includes(path.join('.')) ? 'mutating' : 'safe' }))
+    .map(({ path }) => ({ path, danger: 'safe' as const }))
 }

@@ -118,16 +118,6 @@ export interface Context<
   readonly warn: (message: string, context?: JsonObject) => void
   readonly log: Logger
   readonly progress: Progress
-  /**
-   * Saves the state of interruptible work at a point where it may stop. If the time of the call is up, the
-   * call ends here. Without `interruption.resume` nothing is saved.
-   */
-  readonly checkpoint: (state: JsonValue) => Promise<void>
-  /**
-   * Returns the state that the same call saved earlier, if any. A fingerprint of the input makes sure that
-   * it still fits; call it before any work.
-   */
-  readonly restore: (fingerprint?: string) => Promise<JsonValue | undefined>
   /** Names the result type, for commands with several. */
   readonly withType: <Data>(type: string, data: Data) => TypedResult<Data>
   readonly notModified: (etag: string) => NotModifiedResult
@@ -140,31 +130,8 @@ export interface Context<
   readonly effect: (effect: Effect) => void
   /** Adds a member to `meta`. */
   readonly addMeta: (name: string, value: JsonValue) => void
-  /**
-   * Runs one of the declared `steps`. If it fails, the answer says which steps are done; `undo` is called under
-   * `--rollback-on-failure`. Undefined for a step before `--resume-from`.
-   */
-  readonly step: <Result>(
-    name: string,
-    work: () => Result | Promise<Result>,
-    undo?: () => unknown,
-  ) => Promise<Result | undefined>
-  /** Does the same for every item and counts; if some fail, the command fails with the result of each. */
-  readonly batch: <Item>(
-    items: Iterable<Item>,
-    work: (item: Item) => unknown,
-  ) => Promise<BatchResult>
-  /** Labels data from outside, so that callers take it for data and never for instructions. */
-  readonly external: <Data extends object>(data: Data, fields?: readonly (keyof Data)[]) => Data
-  /**
-   * Marks a text that a service or a column had cut before the command got it: returns it with a visible end, and
-   * warns callers. Give the whole length where it is known.
-   */
-  readonly truncated: (field: string, text: string, originalLength?: number) => string
   /** The folder that relative paths belong to. */
   readonly cwd: string
-  /** The nearest folder above with one of the marks of `projectRoot`; null without one. */
-  readonly projectRoot: string | null
   readonly prompt: Prompt
   /** Returns standard input or `--input-file` as text, for commands that declare `stdin`. */
   readonly stdin: () => string
@@ -226,9 +193,3 @@ export interface Logger {
 
 /** Facts about a log line, or the error that it reports. */
 type LogFacts = Readonly<Record<string, unknown>> | Error
-
-/** What became of the items of a batch. */
-export interface BatchResult {
-  readonly summary: { readonly total: number; readonly succeeded: number; readonly failed: number }
-  readonly results: readonly (JsonObject & { readonly ok: boolean })[]
-}

@@ -9,7 +9,6 @@ const whoami = defineCommand({
   danger: 'safe',
   exitCodes: { SUCCESS: 'The name is in data' },
   auth: { tokenEnv: ['ACME_TOKEN', 'CI_TOKEN'] },
-  scopes: [],
   run: ({ token }) => ({ length: token?.length }),
 })
 const cli = defineCli({

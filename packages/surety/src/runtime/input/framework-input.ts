@@ -29,10 +29,9 @@ export function readFrameworkInput(
   if (live && !isDryRun) addMeta(run, { confirmed: true })
   const { fields, tokenOffset, cursor } = flags
   const isPart = (fields ?? tokenOffset ?? cursor) !== undefined
-  const isAuthorised = Boolean(declaration.auth ?? run.cli.declaration.activeScopes)
   const input = { args, options, env, globals, flags, from: null, token: null, stdin: null }
-  return isPart || isAuthorised || declaration.stdin
-    ? readMore(run, command, checked, input, { isPart, isAuthorised })
+  return isPart || declaration.auth || declaration.stdin
+    ? readMore(run, command, checked, input, isPart)
     : { ...input, page: { limit: limitOf(run, command, checked), position: null } }
 }
 
@@ -42,15 +41,13 @@ async function readMore(
   command: Command,
   checked: CheckedInput,
   input: Omit<ParsedInput, 'page'>,
-  { isPart, isAuthorised }: { readonly isPart: boolean; readonly isAuthorised: boolean },
+  isPart: boolean,
 ): Promise<ParsedInput> {
-  const { stdin } = command.declaration
   const from = isPart
     ? (await import('./part-flags.ts')).readPartFlags(run, command, checked)
     : null
-  const token = isAuthorised
-    ? await (await import('./token.ts')).readToken(run, command, checked)
-    : null
+  const { stdin, auth } = command.declaration
+  const token = auth ? (await import('./token.ts')).readToken(run, auth, checked) : null
   // A call that is refused for its cursor or its token has no page.
   const page = { limit: limitOf(run, command, checked), position: from?.position ?? null }
   const piped = stdin ? await readStdin(run, stdin, command, checked) : null

@@ -13,7 +13,7 @@ import { splitLines, type Line } from '@surety/internal/lines.ts'
 import type { Command } from '../declare/command.ts'
 import type { StdinDeclaration } from '../declare/types/command-parts.ts'
 import { fromItem, isEnvelope } from '../output/item-lines.ts'
-import { EXTERNAL, type LineReader } from '../run/parsed-input.ts'
+import type { LineReader } from '../run/parsed-input.ts'
 import { onEnd, warn, type Run } from '../run/run-state.ts'
 import { isTerminal, readFifo, terminalAsInput, unreadable } from './piped-input.ts'
 import { inOurWords } from './other-envelopes.ts'
@@ -216,6 +216,5 @@ function upstreamFailed(line: number, { error, meta }: JsonObject): SuretyError 
     line,
     upstream: error ?? null,
     ...(typeof exit === 'number' && { upstream_exit_code: exit }),
-    ...EXTERNAL,
   })
 }

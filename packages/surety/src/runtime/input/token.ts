@@ -1,24 +1,10 @@
 import { suretyError } from '../../contract/index.ts'
 import type { AuthDeclaration } from '../declare/types/command-parts.ts'
-import type { Command } from '../declare/command.ts'
-import { commandName, learnSecret, warnWithCode, type Run } from '../run/run-state.ts'
+import { commandName, learnSecret, type Run } from '../run/run-state.ts'
 import type { CheckedInput } from './read-input.ts'
 
-/** Finds the token of a call, and warns if it may do more than the call needs. */
-export async function readToken(
-  run: Run,
-  command: Command,
-  checked: CheckedInput,
-): Promise<string | null> {
-  const { auth } = command.declaration
-  const { activeScopes } = run.cli.declaration
-  const token = auth ? findToken(run, auth, checked) : null
-  if (activeScopes) warnAboutExtraScopes(run, command, (await activeScopes(run.world.env)) ?? [])
-  return token
-}
-
 /** Finds the token of a command with `auth`; one that signs in by itself, as `headless` says, may do without. */
-function findToken(
+export function readToken(
   run: Run,
   { headless: worksHeadless, tokenEnv = [] }: AuthDeclaration,
   { flags: { tokenEnvVar: named, headless } }: CheckedInput,
@@ -43,15 +29,4 @@ function findToken(
     fix_required: `Set ${names}.`,
     details: { auth_methods: variables.map(hintOf) },
   })
-}
-
-function warnAboutExtraScopes(run: Run, command: Command, active: readonly string[]): void {
-  const { scopes = [] } = command.declaration
-  const extra = active.filter((scope) => !scopes.includes(scope))
-  if (active.length === 0 || extra.length === 0 || scopes.some((scope) => !active.includes(scope)))
-    return
-  const needed = scopes.length === 0 ? 'no scopes' : scopes.join(', ')
-  const message = `The credential has more scopes than '${commandName(run)}' needs: ${needed} would be enough.`
-  const context = { command: commandName(run), excess_scopes: extra, required_scopes: scopes }
-  warnWithCode(run, 'CREDENTIAL_OVER_PRIVILEGED', message, context)
 }

@@ -20,7 +20,6 @@ import {
 } from '../run/ending/run-end.ts'
 import type { OutputRequest } from '../run/output-request.ts'
 import { changeOutput, isDebug, isDryRun, warn, warnWithCode, type Run } from '../run/run-state.ts'
-import { finishThroughSteps } from '../steps/index.ts'
 import { READER_GONE } from './rows/stream-end.ts'
 
 /** The outcome of a run, with the facts that tests check it against. */
@@ -71,7 +70,7 @@ export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answe
       ? ([succeeded(run, end), finish] as const)
       : await fail(run, end)
     // What is there already is not waited for: that takes time too.
-    const finishing = finishThroughSteps(run, () => encode(run, outcome))
+    const finishing = encode(run, outcome)
     const whole = finishing instanceof Promise ? await finishing : finishing
     const fitting = fitOutput(run, whole, end)
     const finished = fitting instanceof Promise ? await fitting : fitting

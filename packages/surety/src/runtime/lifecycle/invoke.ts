@@ -10,7 +10,7 @@ import type { MaybeLater } from '../run/maybe-later.ts'
 import { isDryRun, type Run } from '../run/run-state.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
 import { loadDrawing } from '../services/progress.ts'
-import { lookAtInput, takeSteps } from '../steps/index.ts'
+import { takeSteps } from '../steps/index.ts'
 import { isStream, Streamed } from './rows/stream-end.ts'
 
 let flaggedLine: typeof FlaggedLine | undefined
@@ -29,13 +29,10 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
     readWords(run, command, argv) ??
     (await (flaggedLine ?? (await readingFlags())).readLine(run, command, argv))
   run.input = checked
-  const looking = lookAtInput(run, checked)
-  // Waiting for nothing takes time too, here and below.
-  if (looking) await looking
-  const { schema, outputSchema, rest } = checked.flags
+  const { schema, rest } = checked.flags
   // None of them needs the words of a call, nor runs its handler.
   if (checked.problems.every(({ code }) => code === 'MISSING_ARGUMENT')) {
-    if (schema === true || outputSchema === true)
+    if (schema === true)
       return (await import('../describe/schema-flag.ts')).schemaEnd(run, checked.flags)
     if (rest !== undefined)
       return (await import('../result/rest-end.ts')).restEnd(run, rest, checked.flags)

@@ -17,7 +17,7 @@ import { GENERATION_RULES } from '../declare/generation-rules.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import { completeForm } from '../describe/tool-manifest.ts'
-import { builtinsOf, usefulBuiltins } from '../describe/builtins/index.ts'
+import { builtinsOf } from '../describe/builtins/index.ts'
 import {
   inputOf,
   modelOf,
@@ -78,7 +78,6 @@ export function createCliTool(cli: Cli, options: CliToolOptions): ServedTool {
         text: skill.text,
       }))
     },
-    job: (verb, id, context) => call(context, ['job', verb, ...last, '--', id]),
   }
 }
 
@@ -124,23 +123,18 @@ function parseDocument(text: string): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined
 }
 
-/** The builtins that do something for callers; for the others the protocol has other means. */
-const OFFERED: ReadonlySet<string> = new Set(['job', 'check-permissions'])
-
 /** Lists the commands of a tool that callers may run. */
 async function catalogOf(
   cli: Cli,
   dialect: string,
   report: (problem: string) => void,
 ): Promise<readonly CatalogEntry[]> {
-  const builtins = builtinsOf(cli, dialect)
-  const offered = chosen(builtins, (name) => OFFERED.has(name))
-  const loaded = await loadAll(cli, offered, report)
-  const useful = usefulBuiltins(cli, builtins)
+  // The protocol has other means for what built-in commands do.
+  const loaded = await loadAll(cli, {}, report)
   const { isShown } = shownIn(cli.declaration.commands)
   if (completeForm(dialect) === '1.16') for (const each of loaded) reportIds(inputOf(each), report)
   return loaded
-    .filter(({ isBuiltin, path }) => (isBuiltin ? useful.includes(path[0]!) : isShown(path)))
+    .filter(({ path }) => isShown(path))
     .filter(isOffered)
     .map((each) => new CatalogEntry(cli, dialect, each))
 }

@@ -29,7 +29,7 @@ export function toFailed(run: Run, failure: SuretyError): UnfinishedOutcome {
   const error = errorOf(run, failure, name, entry?.retryable === true)
   const data = toPlainJson(failure.data)
   return {
-    data: run.mask ? run.mask(data) : data,
+    data,
     failure: { exit, error },
     isFrameworkError: error.code !== failure.code,
     ...(failure instanceof UsageFailure && { usage: failure.usage }),

@@ -6,14 +6,12 @@ import {
   suretyError,
   SuretyError,
   type CustomExitCode,
-  type JsonObject,
 } from '../../contract/index.ts'
 import { findError, makeFailure } from '../declare/exits/exit-declarations.ts'
 import type { Interruption, Signal } from '../process/world.ts'
 import { StoredEnd, type RunEnd, type UnfinishedOutcome } from '../run/ending/run-end.ts'
 import { describeWithCauses, isErrno } from '../run/errors/describe-error.ts'
 import { waitsForInput } from '../run/errors/waits-for-input.ts'
-import { stepReport } from '../run/step-report.ts'
 import { addMeta, commandName, doneSteps, warn, type Run } from '../run/run-state.ts'
 import { exitNamed, toFailed, toPlainJson } from './expected-failure.ts'
 import { systemFailure } from './failure/system-failure.ts'
@@ -92,9 +90,7 @@ function declaredFailure(run: Run, error: unknown): SuretyError | null {
 }
 
 function timeoutError(run: Run): SuretyError {
-  const { steps } = run.command?.declaration ?? {}
   const done = doneSteps(run)
-  const pending = steps?.filter((step) => !done.includes(step))
   const entry = exitNamed(run, 'TIMEOUT')
   // Nothing was changed and the same call would take as long: only more time helps.
   const isTooShort = entry?.side_effects === 'none' && !entry.retryable
@@ -102,18 +98,9 @@ function timeoutError(run: Run): SuretyError {
   return suretyError('TIMEOUT', `The time limit of ${run.limit.timeoutMs} ms passed.`, {
     phase: run.phase ?? 'execution',
     retryable: entry?.retryable === true,
-    ...manners.late(isTooShort, stepsLeft(run)),
-    ...(pending && {
-      details: { completed_steps: [...done], pending_steps: pending },
-    }),
+    ...manners.late(isTooShort),
+    ...(done.length > 0 && { details: { completed_steps: done } }),
   })
-}
-
-/** Says which steps of a call that was cut off are done; null if it declares none. */
-function stepsLeft(run: Run): JsonObject | null {
-  if (!run.command?.declaration.steps) return null
-  const at = run.reports.findLast(({ kind }) => kind === 'started' || kind === 'done')
-  return stepReport(run, at?.kind === 'started' ? at.step : null)
 }
 
 function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
@@ -125,7 +112,7 @@ function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
   }
   const own = answerOfAuthor(run, by.signal)
   if (own) return own
-  const { facts, meta } = mannersIn(run.output.dialect).cutOff(stepsLeft(run))
+  const { facts, meta } = mannersIn(run.output.dialect).cutOff
   const message = `${by.signal} ended the run.`
   const failure = new SuretyError('CANCELLED', signalExitName(by.signal), message, {
     retryable: false,

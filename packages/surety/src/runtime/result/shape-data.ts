@@ -108,15 +108,15 @@ function pageOf(run: Run, result: Omit<UncutResult, 'command'>): CutPage {
     binding: bindingOf(run, input),
     ...(page && { backend: { next: page.next, total: page.total } }),
     total: isOpen ? null : count,
-    ...lifeOf(run, input),
+    ...lifeOf(run),
   })
 }
 
 const CURSOR_LIFE_MS = 24 * 60 * 60 * 1000
 
-/** Says when a cursor expires; one that equal calls give alike holds no time. */
-function lifeOf(run: Run, { flags }: ParsedInput): { readonly expires?: number } {
-  return flags.stableOutput ? {} : { expires: run.world.now().getTime() + CURSOR_LIFE_MS }
+/** Says when a cursor expires. */
+function lifeOf(run: Run): { readonly expires: number } {
+  return { expires: run.world.now().getTime() + CURSOR_LIFE_MS }
 }
 
 export async function countAndCut(
@@ -227,7 +227,7 @@ function cursorWay(run: Run, input: ParsedInput) {
   return {
     invocation: [...callWords(run.cli), ...withoutSecrets(run, argv)],
     binding: bindingOf(run, input),
-    ...lifeOf(run, input),
+    ...lifeOf(run),
   }
 }
 

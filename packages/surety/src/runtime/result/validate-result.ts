@@ -63,8 +63,8 @@ function dataEnd(
   { command, input, page, type }: ReturnedFacts,
   valid: unknown,
 ): MaybeLater<RunEnd> {
-  const { binary, job, danger, cacheable } = command.declaration
-  let data = toJson(run, valid === undefined ? emptyResult(run) : valid) ?? emptyResult(run)
+  const { binary, danger, cacheable } = command.declaration
+  const data = toJson(run, valid === undefined ? emptyResult(run) : valid) ?? emptyResult(run)
   // A file takes all bytes of a binary result.
   const isUnlimited = wholeAnswers.has(command) || Boolean(run.input?.file && binary)
   const cut = async () =>
@@ -72,9 +72,8 @@ function dataEnd(
   const hasEffect = danger ? danger !== 'safe' : reported(run, 'effect').length > 0
   const isAsked = asksForShape(run, command, input)
   const kind = { kind: 'data', ...(type !== undefined && { type }) } as const
-  if (!job && !hasEffect && !isAsked && !cacheable) return { ...kind, data, isUnlimited, cut }
+  if (!hasEffect && !isAsked && !cacheable) return { ...kind, data, isUnlimited, cut }
   const complete = async (): Promise<RunEnd> => {
-    if (job) data = (await import('./job-descriptor.ts')).completeDescriptor(run, job, data)
     if (hasEffect) (await import('./check-effect.ts')).checkEffect(run, danger, data)
     const shaped = isAsked ? await cut() : { data, isUnlimited, cut }
     // A description of the tool has its own etag.
@@ -116,11 +115,7 @@ export function toJson(run: Run, value: unknown): JsonValue {
     )
   }
   for (const { pointer, kind, lossy } of changes) if (lossy) warnOfChange(run, pointer, kind)
-  // The caller may ask for an older version of the data.
-  const { schemaVersion: asked } = run.input?.flags ?? {}
-  const convert = asked === undefined ? undefined : run.command?.declaration.compat?.[asked]
-  const whole = convert ? toJsonValue(convert(json)).json : json
-  return run.mask ? run.mask(whole) : whole
+  return json
 }
 
 function adviceOn(value: unknown): string {

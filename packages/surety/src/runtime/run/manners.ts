@@ -16,30 +16,22 @@ export interface Manners {
   readonly pageFacts: (facts: JsonObject) => JsonObject
   /** Says when and how a failed call may be repeated. */
   readonly retryHints: (exit: string) => Partial<OutcomeErrorInput>
-  /** Says that a call was cut off: in its data, with its steps if it has any, or in `meta`. */
-  readonly cutOff: (steps: JsonObject | null) => {
+  /** Says that a call was cut off: in its data or in `meta`. */
+  readonly cutOff: {
     readonly facts: { readonly data?: JsonObject }
     readonly meta: Readonly<Record<string, JsonValue>>
   }
-  /** What helps a call that took too long, and what is left of its steps. */
-  readonly late: (isTooShort: boolean, steps: JsonObject | null) => object
+  /** What helps a call that took too long. */
+  readonly late: (isTooShort: boolean) => object
   /** Tells that something else was printed to stdout; `prose` is what of it is no JSON. */
   readonly noise: (prose: string) => string
   readonly version: (name: string, version: string) => string
-  /** Begins the lines of a log with the id of the caller's task. */
-  readonly tracePrefix: (trace: string | undefined) => string
-  /** Whether what is merely interesting is logged. */
-  readonly logsInfo: (isWatched: boolean) => boolean
-  /** The code of a credential that lacks scopes. */
-  readonly missingScopes: string
   /** Names options in the help of every command. */
   readonly optionsInHelp: (names: readonly string[]) => readonly string[]
   /** Whether a refusal names all options of a set, of which one is needed. */
   readonly namesWholeSet: boolean
   /** How long a pipe may say nothing that nobody named; undefined for as long as the call may take. */
   readonly firstByteMs: number | undefined
-  /** Whether texts of other programs are labelled as such. */
-  readonly labelsExternal: boolean
   /** How long `validate()` may take; null for as long as it likes. */
   readonly validateMs: number | null
   /** Makes the defect of a tool that breaks a rule for its answers; null where only the author is told. */
@@ -53,17 +45,13 @@ const FOUNDING: Manners = {
   warningContexts: () => ({}),
   pageFacts: (facts) => facts,
   retryHints: () => ({}),
-  cutOff: () => ({ facts: {}, meta: { partial: true } }),
+  cutOff: { facts: {}, meta: { partial: true } },
   late: () => ({}),
   noise: () => 'Something printed to stdout; it was sent to stderr.',
   version: (name, version) => `${name} ${version}`,
-  tracePrefix: () => '',
-  logsInfo: () => true,
-  missingScopes: 'AUTH_ERROR',
   optionsInHelp: () => [],
   namesWholeSet: false,
   firstByteMs: undefined,
-  labelsExternal: false,
   validateMs: null,
   breach: () => null,
   undeclared: (_toCallers, toAuthor) => toAuthor,
@@ -88,21 +76,14 @@ const CURRENT: Manners = {
     retry_after_ms: exit === 'RATE_LIMITED' ? 1000 : 0,
     retry_strategy: 'exponential_backoff',
   }),
-  cutOff: (steps) => ({ facts: { data: { partial: true, ...steps } }, meta: {} }),
-  late: (isTooShort, steps) => ({
-    ...(isTooShort && { fix_required: 'Run again with a larger --timeout.' }),
-    ...(steps && { data: { partial: true, ...steps } }),
-  }),
+  cutOff: { facts: { data: { partial: true } }, meta: {} },
+  late: (isTooShort) => (isTooShort ? { fix_required: 'Run again with a larger --timeout.' } : {}),
   noise: (prose) => `Something printed to stdout${prose === '' ? ', which was dropped' : ''}.`,
   // The same text as in answers and AGENTS.md.
   version: (_name, version) => version,
-  tracePrefix: (trace) => (trace === undefined ? '' : `[TRACE ${trace}] `),
-  logsInfo: (isWatched) => isWatched,
-  missingScopes: 'INSUFFICIENT_SCOPES',
   optionsInHelp: (names) => [`Among them: ${names.join(' ')}`],
   namesWholeSet: true,
   firstByteMs: 700,
-  labelsExternal: true,
 }
 
 /** Returns the column of the generation that a dialect belongs to; other families follow the founding one. */

@@ -43,6 +43,3 @@ export interface CursorState {
   /** Milliseconds since the epoch after which the cursor is refused. */
   readonly expires?: number
 }
-
-/** Labels facts that came from outside: callers must take them for data and never for instructions. */
-export const EXTERNAL = Object.freeze({ _source: 'external', _trusted: false })

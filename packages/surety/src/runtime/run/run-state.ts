@@ -28,12 +28,9 @@ export interface GivenInput extends GivenValues {
 /** What a handler said about its work besides the data, in order. */
 export type Report =
   | { readonly kind: 'progress'; readonly text: string }
-  | { readonly kind: 'started'; readonly step: string }
-  | { readonly kind: 'done'; readonly step: string; readonly undo?: (() => unknown) | undefined }
+  | { readonly kind: 'done'; readonly step: string }
   | { readonly kind: 'effect'; readonly effect: Effect }
   | { readonly kind: 'next'; readonly step: NextStep }
-  /** What was under way before the handler began. */
-  | { readonly kind: 'begun'; readonly resources: readonly string[] }
 
 /** What is on standard output before the answer. */
 export type OnStdout =
@@ -64,8 +61,6 @@ export interface Run {
   readonly reports: Report[]
   /** Removes secrets from logs and errors. */
   redactor: Redactor
-  /** Replaces what data must not show, where the generation says so. */
-  mask: (<Value>(value: Value) => Value) | null
   /** Aborted by `abort()` when the run is cut off. */
   readonly signal: AbortSignal
   readonly abort: () => void
@@ -100,7 +95,6 @@ export class StartedRun implements Run {
   readonly advice = []
   readonly meta = {}
   readonly reports = []
-  mask = null
   readonly limit
   readonly cleanups = []
   deputy = null
@@ -168,11 +162,6 @@ export function isAnswered({ stage }: Run): boolean {
 
 export function isDryRun({ input }: Run): boolean {
   return input?.isDryRun === true
-}
-
-/** Tests whether the caller wants to read progress without a terminal. */
-export function isVerbose({ input }: Run): boolean {
-  return input?.flags.verbose === true
 }
 
 export function isDebug({ cli, world, input }: Run): boolean {
@@ -263,12 +252,6 @@ export function doneSteps(run: Run): readonly string[] {
 /** Adds a warning, with its code in generations whose warnings have them. */
 export function warnWithCode(run: Run, code: string, text: string, context: JsonObject): void {
   warn(run, mannersIn(run.output.dialect).warning(code, text), context)
-}
-
-/** Tests whether texts of others are labelled in the answer of a call. */
-export function labelsExternal({ output, input }: Run): boolean {
-  const isRefused = input?.flags.noInjectionProtection === true
-  return mannersIn(output.dialect).labelsExternal && !isRefused
 }
 
 /** Tests whether a person at a terminal can answer a question; calls for data never ask one. */

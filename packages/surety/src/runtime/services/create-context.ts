@@ -4,18 +4,14 @@ import type { AnyContext, PageRequest } from '../handler/context.ts'
 import { mark } from '../handler/handler-result.ts'
 import type { Call } from '../run/call.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
-import { EXTERNAL } from '../run/parsed-input.ts'
-import { projectRoot } from '../run/call-facts.ts'
 import {
   addMeta,
   commandName,
   heldSignal,
   isDryRun,
-  labelsExternal,
   onEnd,
   report,
   warn,
-  warnWithCode,
 } from '../run/run-state.ts'
 import { createLogger } from './log.ts'
 import { createProgress } from './progress.ts'
@@ -35,7 +31,6 @@ const LAZY = {
   deadline: lazy(({ run: { limit, world } }) => limit.deadline(world.now().getTime())),
   // The folder may be gone.
   cwd: lazy(({ run }) => run.world.cwd),
-  projectRoot: lazy(({ run }) => projectRoot(run)),
   log: lazy(({ run }) => createLogger(run)),
   progress: lazy(createProgress),
   page: lazy(({ input }) => pageOf(input.page)),
@@ -89,8 +84,6 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
       const text = typeof message === 'string' ? message : describeThrown(message)
       warn(run, text, about)
     },
-    checkpoint: async (state) => call.work?.checkpoint(state),
-    restore: async (fingerprint) => call.work?.restore(fingerprint),
     withType: (type, data) => mark({ kind: 'typed', type, data }),
     notModified: (etag) => mark({ kind: 'not-modified', etag }),
     suggestNext: (step) => report(run, { kind: 'next', step }),
@@ -101,21 +94,6 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
       if (changes.some(({ kind }) => kind === 'circular' || kind.endsWith('-threw')))
         warn(run, `meta.${member} was left out because it cannot be written as JSON.`)
       else addMeta(run, { [member]: json })
-    },
-    step: async (name, work, undo) =>
-      (await import('./work/steps.ts')).runStep(call, name, work, undo) as ReturnType<typeof work>,
-    batch: async (items, work) => (await import('./work/steps.ts')).runBatch(items, work),
-    external: (data, fields) =>
-      labelsExternal(run) ? { ...EXTERNAL, ...(fields && { _external: fields }), ...data } : data,
-    truncated: (field, text, originalLength) => {
-      const message = `data.${field} was cut before the command got it.`
-      addMeta(run, { truncated: true })
-      warnWithCode(run, 'FIELD_TRUNCATED', message, {
-        field: `data.${field}`,
-        truncated_length: text.length,
-        ...(originalLength !== undefined && { original_length: originalLength }),
-      })
-      return `${text}\u2026[truncated]`
     },
     stdin: () => {
       if (input.noStdin) throw input.noStdin

@@ -1,12 +1,10 @@
-import { mannersIn } from '../run/manners.ts'
 import { cleanText } from '../../contract/index.ts'
 import { REDACTED } from '@surety/internal/redact/redactor.ts'
 import { isSecretName } from '@surety/internal/redact/secret-name.ts'
 import { visibleText } from '@surety/internal/visible-text.ts'
 import type { Logger } from '../handler/context.ts'
 import { cleanShownText } from '../output/surroundings.ts'
-import { traceId } from '../run/call-facts.ts'
-import { isAnswered, isDebug, isVerbose, type Run } from '../run/run-state.ts'
+import { isAnswered, isDebug, type Run } from '../run/run-state.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 
@@ -15,24 +13,16 @@ export function createLogger(run: Run): Logger {
   const write =
     (level: Level) =>
     (message: unknown, facts?: unknown): void => {
-      if (level === 'debug' ? !isDebug(run) : level === 'info' && isQuiet(run)) return
+      if (level === 'debug' && !isDebug(run)) return
       logLine(run, level, message, facts)
     }
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
 }
 
-/** In generations that say so, nobody reads what is merely interesting unless a person watches or asks for it. */
-function isQuiet(run: Run): boolean {
-  const { output, world } = run
-  const isWatched = world.isStdoutTty && !world.env['CI']
-  return !mannersIn(output.dialect).logsInfo(isWatched || isDebug(run) || isVerbose(run))
-}
-
 /** Writes one diagnostic line to stderr; never throws, whatever it is given. */
 export function logLine(run: Run, level: Level, message: unknown, facts?: unknown): void {
-  const prefix = mannersIn(run.output.dialect).tracePrefix(traceId(run))
   const text = facts === undefined ? anyText(message) : `${anyText(message)} ${anyText(facts)}`
-  const shown = cleanShownText(run, `${prefix}[${level.toUpperCase()}] ${text}`)
+  const shown = cleanShownText(run, `[${level.toUpperCase()}] ${text}`)
   const line = visibleText(shown, '\n\t')
   if (run.display && !isAnswered(run)) run.display.log(line)
   else void run.world.write('stderr', `${line}\n`)

@@ -2,7 +2,7 @@ import type { Progress } from '../handler/context.ts'
 import type { ProgressDisplay } from '../human/interactive/progress.ts'
 import { cleanShownText } from '../output/surroundings.ts'
 import type { Call } from '../run/call.ts'
-import { isAnswered, isDebug, isVerbose, report, type Run } from '../run/run-state.ts'
+import { isAnswered, isDebug, report, type Run } from '../run/run-state.ts'
 import type * as Drawing from './draw-progress.ts'
 import { logLine } from './log.ts'
 
@@ -23,7 +23,6 @@ export function displayOf(run: Run): ProgressDisplay | undefined {
 export function createProgress(call: Call): Progress {
   const { run } = call
   const tell = (...[message, at]: Parameters<Progress>): void => {
-    if (at) call.work?.report(at)
     report(run, { kind: 'progress', text: message })
     if (isAnswered(run)) return
     run.world.heard?.(message, at?.done, at?.total)
@@ -31,7 +30,7 @@ export function createProgress(call: Call): Progress {
     const display = displayOf(run)
     if (display) return display.update(cleanShownText(run, message), share)
     const { isStderrTty, env } = run.world
-    if (isStderrTty || isDebug(run) || isVerbose(run) || env['SURETY_PROGRESS'])
+    if (isStderrTty || isDebug(run) || env['SURETY_PROGRESS'])
       logLine(run, 'info', share ? `${message} (${share.done}/${share.total})` : message)
   }
   const step = (name: string): void => {

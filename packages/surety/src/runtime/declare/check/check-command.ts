@@ -80,10 +80,8 @@ function* inputFlaws(declaration: CommandDeclaration, { tool, isRoot }: Place): 
 }
 
 function* flawsOf(declaration: CommandDeclaration, { tool }: Place): Flaws {
-  const { job, output, stdin } = declaration
+  const { output, stdin } = declaration
   yield* contradictions(declaration)
-  if ((job || declaration.interruption) && commandOf(tool?.commands['job']))
-    yield "JOB_TAKEN: its callers need 'job status', and the tool has a command named job; rename that one"
   if (output) yield* schemaFlaws('output', output)
   const record = typeof stdin === 'object' ? stdin.record : undefined
   if (record) yield* schemaFlaws('stdin.record', record)

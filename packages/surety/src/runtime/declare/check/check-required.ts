@@ -21,8 +21,6 @@ export function* requiredFlaws(
     yield* checkVariables(cli, declaration)
   }
   const { danger, exitCodes = {}, errors = {}, run, filter, protocol } = declaration
-  if (declaration.auth && declaration.scopes === undefined)
-    yield 'SCOPES_MISSING has auth and must declare scopes; use [] for none'
   if (danger === undefined) yield 'DANGER_MISSING has no danger; add safe, mutating or destructive'
   if (Object.keys(exitCodes).length === 0)
     yield 'EXITS_MISSING has no exitCodes; list SUCCESS and every other exit'

@@ -1,9 +1,7 @@
-import { isGenerator } from '../command.ts'
 import type { CommandDeclaration } from '../types/command-declaration.ts'
-import type { InterruptionDeclaration } from '../types/command-parts.ts'
 import type { Flaws } from './flaws.ts'
 
-const OF_ANSWERS = ['stdin', 'job', 'interruption', 'confirmFlag', 'safeDefault', 'binary'] as const
+const OF_ANSWERS = ['stdin', 'confirmFlag', 'safeDefault', 'binary'] as const
 /** What a command cannot have whose stdout belongs to a protocol. */
 const NOT_IN_PROTOCOLS = [...OF_ANSWERS, 'interactive', 'output', 'dryRun'] as const
 
@@ -24,30 +22,4 @@ export function* contradictions(declaration: CommandDeclaration): Flaws {
   const unfit = NOT_IN_PROTOCOLS.find((member) => declaration[member])
   if (filter === 'protocol' && unfit)
     yield `PROTOCOL_INVALID: ${unfit} is not for commands whose stdout belongs to a protocol; remove it`
-  if (declaration.interruption) yield* checkInterruption(declaration, declaration.interruption)
-  if (declaration.writes) yield* checkWrites(declaration)
-}
-
-function* checkInterruption(
-  declaration: CommandDeclaration,
-  { detach, resume }: InterruptionDeclaration,
-): Flaws {
-  const { job, filter, options = {}, danger } = declaration
-  const flaw = (reason: string) => `INTERRUPTION_INVALID: interruption ${reason}`
-  if (!detach && !resume) yield flaw('needs detach or resume')
-  if (job) yield flaw('and job exclude each other')
-  if (filter !== undefined || isGenerator(declaration.run))
-    yield flaw('is not for streams; collect the rows')
-  if (resume && danger !== 'safe' && Object.hasOwn(options, 'idempotencyKey'))
-    yield flaw('with resume needs the --idempotency-key of the framework')
-}
-
-function* checkWrites({ writes = [], danger }: CommandDeclaration): Flaws {
-  const flaw = (reason: string) => `WRITES_INVALID: writes ${reason}`
-  for (const { path, type, ttlSeconds, clearableWith } of writes) {
-    if (type === 'output' && (ttlSeconds ?? clearableWith) !== undefined)
-      yield flaw(`${path}: an output stays, without ttlSeconds and clearableWith`)
-    if ((type === 'credential' || type === 'config') && danger === 'safe')
-      yield flaw(`${path}: a command that writes ${type} is not safe`)
-  }
 }

@@ -20,8 +20,6 @@ interface Node {
 const NAMES: Readonly<Record<string, string>> = {
   danger: 'DANGER_INVALID',
   run: 'RUN_MISSING',
-  scopes: 'SCOPES_INVALID',
-  'job.descriptor': 'JOB_DESCRIPTOR_MISSING',
 }
 
 const EARLY = 'HOOK_ORDER: execute and before would run before validation; move the work into run()'
@@ -29,7 +27,6 @@ const EARLY = 'HOOK_ORDER: execute and before would run before validation; move 
 const FOREIGN: Readonly<Record<string, string>> = {
   execute: EARLY,
   before: EARLY,
-  async: 'JOB_MISSING is async and must declare job with a descriptor schema',
 }
 
 /** Finds what has the wrong form, for authors without types, and members that do not exist. */

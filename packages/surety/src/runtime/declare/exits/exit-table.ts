@@ -65,12 +65,7 @@ function resolve(
   declaration: CommandDeclaration,
   tool: Cli['declaration'] | undefined,
 ): CommandTables {
-  const declared = resolveErrors(declaration.errors)
-  // What only this generation raises is listed where it can happen.
-  const isInit = tool?.init !== undefined && rulesOfTool(tool).inspectable
-  const errors = isInit
-    ? { ...declared, INIT_REQUIRED: { exit: 'PRECONDITION' } as const }
-    : declared
+  const errors = resolveErrors(declaration.errors)
   // An author who lists the exits lists those of the tool's errors that apply.
   const inherited = declaration.exitCodes ? {} : resolveErrors(tool?.errors)
   const exits = resolveExits(
@@ -88,9 +83,7 @@ function frameworkExits(
 ): readonly FailureName[] {
   const exits: FailureName[] = []
   if (tool && rulesOfTool(tool).inspectable) {
-    const { network, steps } = declaration
-    if (network) exits.push('UNAVAILABLE', 'AUTH_REQUIRED', 'PERMISSION_DENIED')
-    if (steps) exits.push('PARTIAL_FAILURE')
+    if (declaration.network) exits.push('UNAVAILABLE', 'AUTH_REQUIRED', 'PERMISSION_DENIED')
   }
   const { auth, stdin, danger, errors = {} } = declaration
   const { interactive, cacheable } = declaration

@@ -60,26 +60,6 @@ export interface OutputDeclaration {
   readonly humanFailure?: (error: OutcomeError) => string
 }
 
-/** Something that a tool needs, and the command that puts it in place. */
-export type DoctorCheck =
-  | {
-      /** The versions of a program that do: `>=2.30`, `>=2.30 <4`, or `*` for any. */
-      readonly version: string
-      /** What prints its version; default its name with `--version`. */
-      readonly command?: readonly [string, ...string[]]
-      readonly fix: string
-    }
-  | { readonly url: string; readonly fix?: string }
-  | { readonly check: () => unknown; readonly fix: string }
-
-/** What a tool does once before it can be used. */
-export interface InitDeclaration {
-  /** Says whether it has been done; asked before every command, so it only looks. */
-  readonly isDone: () => boolean | Promise<boolean>
-  /** Does it. */
-  readonly run: (context: AnyContext) => unknown
-}
-
 /** The declaration of a tool. */
 export interface CliDeclaration extends Omit<
   GroupDeclaration,
@@ -138,34 +118,6 @@ export interface CliDeclaration extends Omit<
   readonly timeoutMs?: number
   /** The prefix of the tool's environment variables; default from the name: `MY_TOOL`. */
   readonly envPrefix?: string
-  /** Finds the scopes of the current credential, for `check-permissions` and warnings. */
-  readonly activeScopes?: (
-    env: Readonly<Record<string, string | undefined>>,
-  ) => readonly string[] | Promise<readonly string[]>
-  /** What the tool needs to work, by name; `doctor` of generations that have it checks all of it. */
-  readonly doctor?: Readonly<Record<string, DoctorCheck>>
-  /**
-   * What has to be done once. In generations that have it, `init` does it, and other commands fail with INIT_REQUIRED
-   * until then.
-   */
-  readonly init?: InitDeclaration
-  /**
-   * Finds the newest version. It is asked only while a person watches, never waited for, and what it says is in
-   * `meta.update_available`.
-   */
-  readonly latestVersion?: () => Promise<string | undefined>
-  /** What changed in its answers, or a JSON file with it; `changelog` of contract 1.16 lists it. */
-  readonly changelog?:
-    | string
-    | readonly {
-        readonly version: string
-        /** `2026-11-17` */
-        readonly date: string
-        readonly breaking?: boolean
-        readonly added?: readonly string[]
-        readonly removed?: readonly string[]
-        readonly changed?: readonly string[]
-      }[]
   /**
    * What `manifest` and `schema` answer if nothing more is asked for: all, or an index that says how to get the rest, for
    * tools with so many commands that no model should read them all. Contracts 1.6 and 1.16 demand all. Default `whole`.

@@ -11,8 +11,6 @@ import type {
   Danger,
   Deprecation,
   Example,
-  InterruptionDeclaration,
-  JobDeclaration,
   ListDeclaration,
   OptionRule,
   SettlesDeclaration,
@@ -58,13 +56,6 @@ export interface CommandDeclaration<
   readonly globals?: Globals
   /** The schema of the data, or of one row of a stream. */
   readonly output?: Output
-  /**
-   * The version of its output, as `MAJOR.MINOR`; default `1.0`. Raise MAJOR when callers would break.
-   *
-   * @pattern ^\d+\.\d+$
-   * @wanted two numbers, as in '1.0'
-   */
-  readonly schemaVersion?: string
   /** The result type, for dialects that print one. */
   readonly type?: string
   /** More result types that `ctx.withType()` may use. */
@@ -137,8 +128,6 @@ export interface CommandDeclaration<
   readonly timeoutMs?: number
   /** The variables that hold its token. */
   readonly auth?: AuthDeclaration
-  /** The permissions that it needs, most important first. */
-  readonly scopes?: readonly string[]
   /** Whether it returns a list; adds `--limit`. */
   readonly list?: boolean | ListDeclaration
   /** Whether it can answer `not_modified` for unchanged data; adds `--etag`. */
@@ -154,13 +143,6 @@ export interface CommandDeclaration<
    * are base64 in the answer.
    */
   readonly binary?: true | { readonly contentType: string }
-  /** Makes it start work in the background, which `job status` and `job cancel` then find. */
-  readonly job?: JobDeclaration
-  /**
-   * Lets the work outlive its call, in generations of the spec that can say so: the call ends after
-   * `--budget` with INCOMPLETE and the command that goes on. The handler reports with `ctx.progress()`.
-   */
-  readonly interruption?: InterruptionDeclaration
   /** Whether it may end as INCOMPLETE, because a tool that it calls kept its work. */
   readonly keepsWork?: true
   /**
@@ -178,32 +160,8 @@ export interface CommandDeclaration<
    * @wanted lower case with hyphens, as in mcp-stdio
    */
   readonly protocol?: string
-  /**
-   * The places that it writes to, with `~` for the home of the user and `{date}` or `*` for a part of a name; in
-   * contract 1.16 `status` lists them, and `cleanup` empties caches, logs and temporary files.
-   */
-  readonly writes?: readonly {
-    readonly path: string
-    readonly type: 'cache' | 'log' | 'temp' | 'credential' | 'config' | 'output'
-    readonly ttlSeconds?: number
-    /** The command of the tool that clears it. */
-    readonly clearableWith?: string
-  }[]
-  /** The systems that it works on, as Node names them: `linux`, `darwin`; elsewhere it warns. */
-  readonly platform?: readonly string[]
-  /** The programs that it needs, with versions as in `doctor`, which checks them too. */
-  readonly requiredTools?: Readonly<Record<string, string>>
-  /** Converts its data to older majors of `schemaVersion`, for callers with `--schema-version 1`. */
-  // oxlint-disable-next-line no-explicit-any -- the author knows what the command returns
-  readonly compat?: Readonly<Record<number, (data: any) => unknown>>
-  /** The member of its data that identifies it; `--format id` prints nothing else. */
-  readonly idField?: string
-  /** Files and folders that mark the root of a project; the nearest one above is `ctx.projectRoot`. */
-  readonly projectRoot?: readonly string[]
   /** False to keep it away from MCP clients: it is neither listed there nor can it be called. */
   readonly mcp?: false
-  /** The steps of a long command, in order. */
-  readonly steps?: readonly string[]
   /** Cleans up after an interrupted run. */
   readonly cleanup?: () => void | Promise<void>
 }

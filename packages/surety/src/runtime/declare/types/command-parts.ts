@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../contract/index.ts'
+import type { JsonValue } from '../../../contract/index.ts'
 import type { StandardSchema } from '../standard-schema.ts'
 
 /** How much harm a command can do: none, changes, or changes that cannot be undone. */
@@ -31,49 +31,6 @@ export interface ListDeclaration {
   /** Items per page without `--limit`. Default 20. */
   readonly defaultLimit?: number
   readonly maxLimit?: number
-}
-
-/** The background work that an async command starts. */
-export interface JobDeclaration {
-  /**
-   * JSON Schema of the job descriptor that the command returns.
-   *
-   * @wanted a JSON Schema
-   */
-  readonly descriptor: JsonObject
-  /** Finds a job; null if it does not exist. */
-  readonly status: (id: string) => JobState | null | Promise<JobState | null>
-  /** Stops a job; null if it does not exist. */
-  readonly cancel: (id: string) => JobState | null | Promise<JobState | null>
-  readonly pollIntervalMs?: number
-  readonly timeoutMs?: number
-}
-
-/** The current state of a background job. */
-export interface JobState {
-  readonly status: 'running' | 'complete' | 'failed' | 'cancelled'
-  readonly result?: JsonObject
-  readonly message?: string
-}
-
-/** What happens to work that takes longer than its caller waits; at least one of the two is true. */
-export interface InterruptionDeclaration {
-  /** The work goes on in the background. */
-  readonly detach?: boolean
-  /** The work saves its state with `ctx.checkpoint()`, and the same call goes on from there. */
-  readonly resume?: boolean
-  /**
-   * How long the work may stand still. Default 300,000.
-   *
-   * @minimum 1000
-   */
-  readonly idleTimeoutMs?: number
-  /**
-   * How long the whole work may take without `--timeout`. Default 3,600,000.
-   *
-   * @minimum 1000
-   */
-  readonly maxLifetimeMs?: number
 }
 
 /** How a command reads standard input. */

@@ -1,10 +1,7 @@
 import type { Cli } from '../../declare/cli.ts'
 import type { Command } from '../../declare/command.ts'
-import type { CommandDeclaration } from '../../declare/types/command-declaration.ts'
 import {
   defineGroup,
-  factsOf,
-  groupOf,
   type Group,
   type LazyMember,
   type Members,
@@ -25,32 +22,11 @@ export function builtinsOf(cli: Cli, dialect: string): Members {
 
 /** Lists the names of the builtins that have something to work on, as far as commands are loaded. */
 export function usefulBuiltins(cli: Cli, builtins: Members): readonly string[] {
-  const isIdle = idleBuiltins(cli)
   return Object.keys(builtins).filter(
     (name) =>
       // What only scripts call is no news for anybody.
-      !name.startsWith('__') && !Object.hasOwn(cli.declaration.commands, name) && !isIdle[name],
+      !name.startsWith('__') && !Object.hasOwn(cli.declaration.commands, name),
   )
-}
-
-function idleBuiltins(cli: Cli): Readonly<Record<string, boolean>> {
-  const { declaration } = cli
-  const loaded = loadedIn(declaration.commands)
-  return {
-    job: !loaded.some(({ job }) => job),
-    doctor: !declaration.doctor && !loaded.some(({ requiredTools }) => requiredTools),
-    cleanup: !loaded.some(({ writes }) => writes),
-    status: !loaded.some(({ writes }) => writes),
-    changelog: !declaration.changelog,
-    'check-permissions': !loaded.some(({ scopes = [] }) => scopes.length > 0),
-  }
-}
-
-function loadedIn(members: Members): readonly Partial<CommandDeclaration>[] {
-  return Object.values(members).flatMap((member) => {
-    const group = groupOf(member)
-    return group ? loadedIn(group.commands) : [factsOf(member)]
-  })
 }
 
 /** Makes a member whose module is loaded when it is called. */
@@ -71,13 +47,10 @@ function whole(command: Command): Command {
 
 function makeBuiltins(cli: Cli, dialect: string): Members {
   const all = (): Members => builtinsOf(cli, dialect)
-  const { init } = cli.declaration
-  const { inspectable, outlivesCalls } = rulesOf(dialect)
+  const { inspectable } = rulesOf(dialect)
   const help = () => import('./help.ts')
   const described = () => import('./manifest.ts')
   const completion = () => import('./completion.ts')
-  const permissions = () => import('./check-permissions.ts')
-  const needs = () => import('./doctor.ts')
   return Object.freeze({
     help: lazy('Shows how a command is used', help, (its) => its.helpCommand),
     version: lazy('Shows the version', help, (its) => its.versionCommand(cli)),
@@ -94,16 +67,6 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
       (its) => its.completeCommand(cli, all),
       true,
     ),
-    'check-permissions': lazy(
-      'Compares the scopes in use with what commands need',
-      permissions,
-      (its) => its.checkPermissionsCommand(cli, dialect),
-    ),
-    ...(inspectable && {
-      doctor: lazy('Checks everything that the tool needs', needs, (its) => its.doctorCommand(cli)),
-      ...(init && { init: lazy('Sets the tool up', needs, (its) => its.initCommand(init)) }),
-      ...keepingBuiltins(cli),
-    }),
     // Listings for agents leave it out: `--llms` names it.
     'agent-guide': lazy(
       'Tells agents how to use the tool',
@@ -112,27 +75,7 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
       true,
     ),
     skills: skillsGroup(cli, all, inspectable),
-    job: jobGroup(cli, outlivesCalls),
   })
-}
-
-/** Lists the builtins about what a tool keeps; descriptions leave out those with nothing to say. */
-function keepingBuiltins(cli: Cli): Members {
-  const places = () => import('./cleanup-status.ts')
-  const changes = () => import('./changelog.ts')
-  const all: Members = {
-    cleanup: lazy('Deletes caches, logs and temporary files of the tool', places, (its) =>
-      its.cleanupCommand(cli),
-    ),
-    status: lazy('Shows what the tool keeps, and where', places, (its) => its.statusCommand(cli)),
-    changelog: lazy('Lists what changed in the answers, by version', changes, (its) =>
-      its.changelogCommand(cli),
-    ),
-  }
-  const isIdle = idleBuiltins(cli)
-  return Object.fromEntries(
-    Object.entries(all).map(([name, member]) => [name, { ...member, hidden: isIdle[name] }]),
-  ) as Members
 }
 
 /** Makes the `skills` group. It is for people who set up agents, so listings for agents leave it out. */
@@ -156,21 +99,6 @@ function skillsGroup(cli: Cli, all: () => Members, writesFile: boolean): Group {
         its.sectionCommand(cli, all),
       ),
       ...(writesFile && { 'agents-file': file }),
-    },
-  })
-}
-
-/** Makes the `job` group, for background jobs of all commands and, where it `outlives` its call, for their work. */
-function jobGroup(cli: Cli, outlives: boolean): Group {
-  const load = () => import('./job.ts')
-  const stops = outlives ? 'Stops a job and discards its checkpoint' : 'Stops a job'
-  const wait = lazy('Waits for a job and returns its answer', load, (its) => its.waitCommand(cli))
-  return defineGroup({
-    description: `${outlives ? 'Waits for, shows' : 'Shows'} and stops background jobs`,
-    commands: {
-      ...(outlives && { wait }),
-      status: lazy('Shows the status of a job', load, (its) => its.statusCommand(cli, outlives)),
-      cancel: lazy(stops, load, (its) => its.cancelCommand(cli, outlives)),
     },
   })
 }

