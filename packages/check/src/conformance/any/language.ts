@@ -52,7 +52,7 @@ export function languageOf(
 }
 
 /** Finds the file that a word starts. */
-export function fileOf(word: string, cwd: string, path: string): string | undefined {
+function fileOf(word: string, cwd: string, path: string): string | undefined {
   const folders = word.includes('/') ? [cwd] : path.split(delimiter)
   const files = folders.map((folder) => resolve(cwd, folder, word))
   return files.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true)

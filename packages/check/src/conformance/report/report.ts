@@ -31,10 +31,8 @@ export interface Report {
   readonly duration_ms: number
 }
 
-/** The sets of checks: what every program should keep, and what tools of a dialect promise. */
-export const PRESETS = ['any', 'envelope'] as const
-/** A set of checks. */
-export type Preset = (typeof PRESETS)[number]
+/** A set of checks: what every program should keep, or what tools of a dialect promise. */
+export type Preset = 'any' | 'envelope'
 
 /** What a broken check does: errors make red, warnings are shown, notes are shown to who asks. */
 export type Severity = (typeof SEVERITIES)[number]

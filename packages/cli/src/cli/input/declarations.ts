@@ -93,7 +93,7 @@ export function dialectProblems(param: string, word: string | undefined): readon
   })
 }
 
-export function choiceProblems(
+function choiceProblems(
   param: string,
   what: string,
   values: readonly string[],

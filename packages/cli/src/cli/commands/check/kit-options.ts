@@ -42,7 +42,7 @@ export const toolCommand = {
   timeoutMs: 0,
 } as const
 
-export function noWords(words: readonly string[]): readonly InputProblem[] {
+function noWords(words: readonly string[]): readonly InputProblem[] {
   const message = 'The tool is missing: give its words after --, or --profile FILE.'
   return problemIf(words.length === 0, '<words>', 'MISSING_ARGUMENT', message)
 }
