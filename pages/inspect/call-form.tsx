@@ -1,26 +1,31 @@
 import { useEffect, useState } from 'preact/hooks'
 
 import { oneLine } from '../../packages/internal/src/visible-text.ts'
-import type { Field, ShownCommand } from '../../packages/cli/src/cli/commands/inspect/views.ts'
-import { DANGERS, Findings } from './command-tree.tsx'
-import { NamedCalls, NameIt, type FormProps } from './named-calls.tsx'
+import type {
+  Field,
+  ShownCommand,
+  ToolView,
+} from '../../packages/cli/src/cli/commands/inspect/views.ts'
+import { DANGERS } from './command-tree.tsx'
 import { go, type Place } from './place.ts'
 import { bodyOf, NOWHERE, WhereItRuns, type Where } from './where-it-runs.tsx'
 
 type Values = Readonly<Record<string, string | boolean>>
 
+interface FormProps {
+  readonly tool: ToolView
+  readonly place: Place
+  /** Null in a saved page, where nothing can run. */
+  readonly act: ((what: 'run', body: object) => void) | null
+}
+
 /** The form of the command that the address names, filled from the address. */
 export function CallForm({ tool, place, act }: FormProps) {
   const command = tool.commands.find(({ name }) => name === place.c)
-  return (
-    <>
-      <NamedCalls tool={tool} place={place} act={act} />
-      {command === undefined ? (
-        <LineForm tool={tool} place={place} act={act} />
-      ) : (
-        <CommandForm key={command.name} command={command} tool={tool} place={place} act={act} />
-      )}
-    </>
+  return command === undefined ? (
+    <LineForm tool={tool} place={place} act={act} />
+  ) : (
+    <CommandForm key={command.name} command={command} tool={tool} place={place} act={act} />
   )
 }
 
@@ -49,7 +54,6 @@ function LineForm({ tool, place, act }: FormProps) {
         <button class="primary" disabled={act === null}>
           Run
         </button>
-        {act && <NameIt place={place} act={act} />}
       </div>
     </form>
   )
@@ -106,7 +110,6 @@ function CommandForm({
         </span>
       </h2>
       <p class="about">{oneLine(description)}</p>
-      <Findings findings={tool.findings.filter(({ commands }) => commands.includes(name))} />
       {fields.filter((field, at) => !isFolded(field, at)).map(inputOf)}
       {folded.length > 0 && (
         <details class="more-fields">
@@ -144,7 +147,6 @@ function CommandForm({
             Preview ({preview})
           </button>
         )}
-        {act && <NameIt place={place} act={act} />}
       </div>
     </form>
   )

@@ -1,11 +1,5 @@
-import { useMemo } from 'preact/hooks'
-
 import { oneLine } from '../../packages/internal/src/visible-text.ts'
-import type {
-  ShownCommand,
-  ShownFinding,
-  ToolView,
-} from '../../packages/cli/src/cli/commands/inspect/views.ts'
+import type { ShownCommand, ToolView } from '../../packages/cli/src/cli/commands/inspect/views.ts'
 import { go, hashOf, type Place } from './place.ts'
 
 /** The words and the sign of each danger; a colour alone says nothing to many people. */
@@ -15,9 +9,8 @@ export const DANGERS = {
   destructive: { sign: '▲', label: 'destroys' },
 } as const
 
-/** Lists the commands by their groups, with danger and findings. */
+/** Lists the commands by their groups, with danger. */
 export function CommandTree({ tool, place }: { readonly tool: ToolView; readonly place: Place }) {
-  const counts = useMemo(() => countsOf(tool.findings), [tool.findings])
   // One address per command would take longer than all the rest.
   const base = `${hashOf({ c: '', v: '' })}&c=`
   const words = place.q.toLowerCase().split(/\s+/)
@@ -54,7 +47,6 @@ export function CommandTree({ tool, place }: { readonly tool: ToolView; readonly
             key={command.name}
             command={command}
             group={groupOf(command) === groupOf(shown[index - 1]) ? '' : groupOf(command)}
-            findings={counts.get(command.name) ?? 0}
             isCurrent={place.c === command.name}
             base={base}
           />
@@ -67,13 +59,11 @@ export function CommandTree({ tool, place }: { readonly tool: ToolView; readonly
 function Entry({
   command,
   group,
-  findings,
   isCurrent,
   base,
 }: {
   readonly command: ShownCommand
   readonly group: string
-  readonly findings: number
   readonly isCurrent: boolean
   readonly base: string
 }) {
@@ -88,11 +78,6 @@ function Entry({
         title={oneLine(command.description)}
       >
         <span class="name">{oneLine(isInGroup ? command.words.at(-1)! : command.name)}</span>
-        {findings > 0 && (
-          <span class="found" title={`${findings} findings`}>
-            {findings}!
-          </span>
-        )}
         <span class={`danger ${command.danger}`}>
           <span aria-hidden="true">{sign}</span> {label}
         </span>
@@ -103,36 +88,4 @@ function Entry({
 
 function groupOf(command: ShownCommand | undefined): string {
   return command?.words.slice(0, -1).join(' ') ?? ''
-}
-
-function countsOf(findings: readonly ShownFinding[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const { commands } of findings)
-    for (const name of commands) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return counts
-}
-
-/** Lists findings, each with why it matters and what helps. */
-export function Findings({ findings }: { readonly findings: readonly ShownFinding[] }) {
-  return findings.map(({ check, title, status, summary, why, fix }) => (
-    <details key={check} class={`card ${status}`}>
-      <summary>
-        <span class="title">
-          <strong>{title}</strong>{' '}
-          <span class="muted">{status === 'broken' ? 'broken' : 'not shown'}</span>
-          <span class="summary">{oneLine(summary)}</span>
-        </span>
-      </summary>
-      <dl class="body reasons">
-        <div>
-          <dt>Why</dt>
-          <dd>{why}</dd>
-        </div>
-        <div>
-          <dt>Fix</dt>
-          <dd>{fix}</dd>
-        </div>
-      </dl>
-    </details>
-  ))
 }

@@ -9,11 +9,11 @@ import type {
 import { ThemeSwitch } from '../report/theme-switch.tsx'
 import { CallForm } from './call-form.tsx'
 import { CallPanel } from './call-panel.tsx'
-import { CommandTree, Findings } from './command-tree.tsx'
+import { CommandTree } from './command-tree.tsx'
 import { go, readPlace, usePlace, type Place } from './place.ts'
 import { Panes, type Tab } from './panes.tsx'
 import { fromFile, fromServer, Trouble, type Deed, type News } from './server.ts'
-import { Batches, Timeline } from './timeline.tsx'
+import { Timeline } from './timeline.tsx'
 
 /** The inspector: the tree on the left, form and timeline in the middle, the call on the right. */
 export function InspectPage({ saved }: { readonly saved: SavedCalls | null }) {
@@ -46,7 +46,6 @@ export function InspectPage({ saved }: { readonly saved: SavedCalls | null }) {
         for (const row of news.rows) next.set(row.call, row)
         return next
       })
-      if (news.tool) void load()
     }
     return source.follow(take, (isConnected) => setAway(!isConnected))
   }, [source])
@@ -89,15 +88,6 @@ export function InspectPage({ saved }: { readonly saved: SavedCalls | null }) {
             <span class="muted">{tool && SOURCES[tool.source]}</span>
           </h1>
           <div class="buttons">
-            {saved === null && tool !== undefined && tool.name !== '' && (
-              <button
-                type="button"
-                disabled={tool.is_checking}
-                onClick={() => void act('check', {})}
-              >
-                {tool.is_checking ? 'Checking…' : 'Check the contract'}
-              </button>
-            )}
             {saved === null && (
               <a class="button" href="api/save" download="calls.html">
                 Save the calls
@@ -142,16 +132,6 @@ export function InspectPage({ saved }: { readonly saved: SavedCalls | null }) {
                 act={saved === null ? (what, body) => void act(what, body) : null}
               />
               <Timeline rows={list} tool={tool} place={place} />
-              {tool.has_batches && <Batches source={source} />}
-              {tool.checked_at !== null && (
-                <section aria-label="Findings of the whole tool">
-                  <h2>The tool as a whole</h2>
-                  <p class="muted">Checked {tool.checked_at}</p>
-                  <Findings
-                    findings={tool.findings.filter(({ commands }) => commands.length === 0)}
-                  />
-                </section>
-              )}
             </>
           }
           call={

@@ -3,7 +3,6 @@ import type {
   LiveOutput,
   Row,
   SavedCalls,
-  ShownBatch,
   ShownStream,
   ToolView,
 } from '../../packages/cli/src/cli/commands/inspect/views.ts'
@@ -20,15 +19,14 @@ export class Trouble extends Error {
   }
 }
 
-/** What the server tells: rows of the timeline, and that the tool is to be asked for again. */
+/** What the server tells: rows of the timeline. */
 export interface News {
   readonly all?: true
   readonly rows: readonly Row[]
-  readonly tool?: true
 }
 
 /** What the page can ask for. */
-export type Deed = 'run' | 'replay' | 'stop' | 'check' | 'name' | 'forget'
+export type Deed = 'run' | 'replay' | 'stop'
 
 /** Where the page gets everything from: the server, or the file that it is in. */
 export interface Source {
@@ -40,7 +38,6 @@ export interface Source {
   whole(call: string, stream: 'stdout' | 'stderr'): Promise<ShownStream>
   /** What a running call has printed so far; null if it has ended. */
   live(call: string): Promise<LiveOutput | null>
-  batches(): Promise<readonly ShownBatch[]>
   post(what: Deed, body: object): Promise<{ readonly call?: string }>
   follow(onNews: (news: News) => void, onState: (isConnected: boolean) => void): () => void
 }
@@ -61,7 +58,6 @@ export function fromFile(saved: SavedCalls): Source {
     part: gone,
     whole: gone,
     live: gone,
-    batches: async () => saved.batches,
     post: gone,
     follow: (onNews) => {
       onNews({ all: true, rows: saved.rows })
@@ -78,7 +74,6 @@ export const fromServer: Source = {
   part: (call, stream, from) => ask(`calls/${call}/${stream}?from=${from}`),
   whole: (call, stream) => ask(`calls/${call}/${stream}?whole`),
   live: (call) => ask(`calls/${call}/live`),
-  batches: () => ask('batches'),
   post: (what, body) => ask(what, { method: 'POST', body: JSON.stringify(body) }),
   follow: (onNews, onState) => {
     const events = new EventSource('api/events')

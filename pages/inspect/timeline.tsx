@@ -1,14 +1,9 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 
 import { oneLine } from '../../packages/internal/src/visible-text.ts'
-import type {
-  Row,
-  ShownBatch,
-  ToolView,
-} from '../../packages/cli/src/cli/commands/inspect/views.ts'
+import type { Row, ToolView } from '../../packages/cli/src/cli/commands/inspect/views.ts'
 import { SIGNS, toneOf, waitText, type Tone } from '../verdict/verdict-words.ts'
 import { hashOf, type Place } from './place.ts'
-import type { Source } from './server.ts'
 
 const FIRST = 100
 
@@ -156,52 +151,4 @@ function factsOf(row: Row): string {
   ]
     .filter((fact) => fact !== '')
     .join(', ')
-}
-
-/** How often batches are looked at. */
-const LOOK_MS = 2000
-
-/** Shows how far batches are, and which of their calls are in doubt. */
-export function Batches({ source }: { readonly source: Source }) {
-  const [batches, setBatches] = useState<readonly ShownBatch[]>([])
-  useEffect(() => {
-    const look = () => void source.batches().then(setBatches, () => undefined)
-    look()
-    const timer = source.saved === null ? setInterval(look, LOOK_MS) : undefined
-    return () => clearInterval(timer)
-  }, [source])
-  return (
-    <section class="batches" aria-label="Batches">
-      <h2>Batches</h2>
-      {batches.map(({ name, counts, doubts, problem }) => (
-        <div key={name} class="batch">
-          <h3>{oneLine(name)}</h3>
-          {problem !== null && <p class="note">{oneLine(problem)}</p>}
-          {counts && (
-            <>
-              <progress
-                aria-label={`Progress of ${oneLine(name)}`}
-                max={counts['total']}
-                value={(counts['succeeded'] ?? 0) + (counts['failed'] ?? 0)}
-              />
-              <p class="muted">
-                {Object.entries(counts)
-                  .map(([fact, count]) => `${count} ${fact.replace('_', ' ')}`)
-                  .join(', ')}
-              </p>
-            </>
-          )}
-          {doubts.map(({ id, line, alive, worker }) => (
-            <p key={id}>
-              <strong>{oneLine(id)}</strong> is in doubt: <code>{oneLine(line)}</code>{' '}
-              <span class="muted">
-                {worker === null ? '' : `on ${oneLine(worker)}`}
-                {alive.length > 0 && ` still alive: ${alive.join(', ')}`}
-              </span>
-            </p>
-          ))}
-        </div>
-      ))}
-    </section>
-  )
 }

@@ -180,7 +180,7 @@ test('td: fill, run, see the failure, follow the hint, replay, save, open the fi
   expect(problems.splice(0).filter((text) => !/ERR_|Failed to load/.test(text))).toEqual([])
 })
 
-test('a command that reads is chosen; calls are found again, saved, and run elsewhere', async () => {
+test('a command that reads is chosen; calls are found again, and run elsewhere', async () => {
   const { url } = await serve([td])
   const page = await open(url)
   await expect.poll(() => new URL(page.url()).hash, LONG).toContain('c=labels')
@@ -197,15 +197,6 @@ test('a command that reads is chosen; calls are found again, saved, and run else
   await page.getByLabel('Standard input', { exact: true }).fill('from the form')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await prints(page, /^from the form$/)
-  await page.getByRole('button', { name: 'Save this call' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('copy it')
-  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
-  await page.getByRole('region', { name: 'Saved calls' }).getByText('copy it').waitFor()
-  const again = await open(`${url}#c=ls`)
-  await again.getByRole('button', { name: 'copy it', exact: true }).click()
-  await expect.poll(() => again.getByLabel('Command line').inputValue(), LONG).toBe('cat')
-  await again.getByRole('button', { name: 'Forget copy it' }).click()
-  await again.getByRole('button', { name: 'copy it', exact: true }).waitFor({ state: 'detached' })
   // The list: a search, only trouble, and borders that the keyboard moves.
   await page.getByLabel('Only td').uncheck()
   await page.getByLabel('Search the calls').fill('cat')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.remove())
 
-test('text and file show attempts with waits, findings beside their command, and batches', async () => {
+test('text and file show attempts with waits, and the commands', async () => {
   const at = (name: string) => join(bench.folder, name)
   const error = { code: 'SLOW_DOWN', message: 'Too fast.', retryable: true, retry_after: 0 }
   const flaky = await bench.flaky([
@@ -22,24 +22,10 @@ test('text and file show attempts with waits, findings beside their command, and
     { exit: 11, error },
     { exit: 0, data: { note: 'token=abcdef123456secret' } },
   ])
-  const finding = { title: 't', topic: 'exits', level: 1, why: 'w', fix: 'f', evidence: [] }
-  const report = {
-    tool: { name: 'td', command: [td] },
-    started_at: '2026-11-17T00:00:00Z',
-    runs: [{ id: 'r1', argv: [td, 'show', '9'] }],
-    findings: [
-      { ...finding, check: 'a', status: 'broken', summary: 'One.', evidence: [{ run: 'r1' }] },
-      { ...finding, check: 'b', status: 'not_shown', summary: 'Two.' },
-    ],
-  }
-  await writeFile(at('report.json'), JSON.stringify({ ok: true, data: report }))
-  await writeFile(at('calls.ndjson'), '["true"]\n["false"]\n')
-  await bench.surety(['batch', at('calls.ndjson'), '--state', at('calls.state')])
   const trying = ['inspect', '--dialect', 'spec-1.0', '--try', 'go']
-  const looking = ['inspect', '--text', '--report', at('report.json')]
   const [tried, tree, help] = await Promise.all([
     bench.surety([...trying, '--save', at('calls.html'), '--', ...flaky.argv]),
-    bench.surety([...looking, '--batch', at('calls.state'), '--', td]),
+    bench.surety(['inspect', '--text', '--', td]),
     bench.surety(['inspect', '--text', '--try', 'clean', '--', 'git']),
   ])
   const [call] = tried.envelope.data['shown'] as [Record<string, unknown>]
@@ -48,15 +34,12 @@ test('text and file show attempts with waits, findings beside their command, and
   const saved = await readFile(at('calls.html'), 'utf8')
   expect(saved).toContain('[REDACTED]')
   expect(saved).not.toContain('abcdef123456secret')
-  const { commands, findings, batches } = tree.envelope.data as Record<string, unknown[]>
+  const { commands } = tree.envelope.data as Record<string, unknown[]>
   expect(commands).toContainEqual({
     command: 'show',
     danger: 'safe',
     description: 'Shows one task',
-    findings: ['a (broken): One.'],
   })
-  expect(findings).toEqual(['b (not_shown): Two.'])
-  expect(batches).toMatchObject([{ counts: { succeeded: 1, failed: 1, in_doubt: 0 } }])
   expect(help).toMatchObject({ code: 3, envelope: { error: { code: 'CONFIRMATION_REQUIRED' } } })
 })
 

@@ -1,5 +1,5 @@
 export { CallIds, NOT_UTF8 } from './batch/invocation.ts'
-export type { BatchBackend, Doubt } from './batch/backend.ts'
+export type { Doubt } from './batch/backend.ts'
 export { rerunHere } from './batch/run-call.ts'
 export { FileBackend } from './batch/file-backend.ts'
 export type { BatchRecord } from './batch/record.ts'

@@ -9,7 +9,6 @@ import { defineCommand } from 'surety/unstable/runtime'
 import { hostOf, type AnyContext } from 'surety/unstable/surface'
 import { stateFoldersOf } from '../state-folder.ts'
 import type { Inspector } from './inspect/inspector.ts'
-import { batchErrors, queueOption } from './batch/open-batch.ts'
 import { limitedCallOptions, passThroughExits, toClientOptions } from './run/call-options.ts'
 import { anyWords, count, examples, flag, problemIf, text, texts } from '../input/option-kinds.ts'
 
@@ -19,7 +18,6 @@ export const command = defineCommand({
   danger: 'mutating',
   mcp: false,
   exitCodes: passThroughExits('You ended the page, or the answer has what it would show'),
-  errors: batchErrors,
   args: {
     words: anyWords('The tool, or a description of it, after --; default: only the journal'),
   },
@@ -29,9 +27,6 @@ export const command = defineCommand({
     call: text('With --text: shows this call of the timeline in full'),
     try: texts("Makes a call first, such as 'show 9', and shows it"),
     lines: count('Calls to list with --text', 1, 1000).default(5).short('n'),
-    report: text('A report of surety check, JSON or HTML, to show beside the commands'),
-    batch: texts('State file of a batch to show; with --queue its name'),
-    ...queueOption,
     ...limitedCallOptions,
   },
   timeoutMs: 0,
@@ -58,17 +53,12 @@ export const command = defineCommand({
     const own = ctx as unknown as AnyContext
     const { inspectTool } = await import('./inspect/inspected-tool.ts')
     const { Inspector } = await import('./inspect/inspector.ts')
-    const { NamedCalls } = await import('./inspect/named-calls.ts')
-    const { lookAtBatches } = await import('./inspect/batches.ts')
-    const { readReport } = await import('./inspect/findings.ts')
     const client = createClient(await toClientOptions(options, processEnv))
     const notes: string[] = []
     const note = (problem: string): void => void notes.push(problem)
     const tool = await inspectTool(args.words, client, ctx.tool.version, note)
     const folders = stateFoldersOf(options.stateDir, processEnv)
     const planned = tool.program.length > 0 ? await client.plan(tool.program, { tool }) : null
-    const named = new NamedCalls(options.journal ? folders.calls : null, planned?.tool ?? '')
-    await named.load()
     const inspector = new Inspector({
       client,
       tool,
@@ -77,14 +67,6 @@ export const command = defineCommand({
       journal: folders.journal,
       kept: options.journal ? folders.calls : null,
       notes,
-      named,
-      report: options.report === undefined ? null : await readReport(options.report),
-      runCheck: async () => {
-        const { checkTool } = await import('@surety/check/unstable/conformance')
-        return checkTool(tool.program, { env: processEnv, signal: ctx.signal })
-      },
-      hasBatches: options.batch.length > 0,
-      batches: lookAtBatches(own, options.batch, options.queue),
     })
     // After an interrupt, wait until the tools and their children have ended.
     ctx.onCleanup(() => inspector.end())

@@ -1,7 +1,7 @@
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import { oneLine, visibleText } from '@surety/internal/visible-text.ts'
 import { ESTIMATE, type Inspector } from './inspector.ts'
-import type { CallRecord, Row, ShownBatch, ShownStream } from './views.ts'
+import type { CallRecord, Row, ShownStream } from './views.ts'
 
 /** What `--text` answers with. */
 type TextData = Awaited<ReturnType<typeof textData>> & { readonly file?: string }
@@ -11,46 +11,35 @@ export async function textData(
   inspector: Inspector,
   { shown, lines }: { readonly shown: readonly string[]; readonly lines: number },
 ) {
-  const { name, program, source, checked_at, notes, commands, findings } = inspector.view()
-  const about = (command: string | null) =>
-    findings
-      .filter((each) =>
-        command === null ? each.commands.length === 0 : each.commands.includes(command),
-      )
-      .map(({ check, status, summary }) => `${check} (${status}): ${summary}`)
+  const { name, program, source, notes, commands } = inspector.view()
   return {
-    tool: { name, program, source, checked_at, notes },
+    tool: { name, program, source, notes },
     commands: commands.map(({ name: command, danger, description }) => ({
       command,
       danger,
       description,
-      findings: about(command),
     })),
-    findings: about(null),
     calls: inspector.rows.slice(-lines),
     shown: await Promise.all(shown.map((call) => inspector.savedRecord(call))),
-    batches: await inspector.batches(),
   }
 }
 
 /** Draws it; calls that were asked for come alone. */
 export function inspectText(data: unknown): string {
-  const { tool, commands, findings, calls, shown, batches, file } = data as TextData
+  const { tool, commands, calls, shown, file } = data as TextData
   const saved = file === undefined ? [] : [`Wrote ${oneLine(file)}`]
   if (shown.length > 0) return [...saved, ...shown.flatMap(callLines)].join('\n')
   return [
     ...saved,
     `${oneLine(tool.name) || 'The journal'}, ${commands.length} commands (${tool.source})`,
     ...tool.notes.map(oneLine),
-    ...commands.flatMap(({ command, danger, description, findings: own }) => [
-      `  ${oneLine(command)}  [${danger}]  ${oneLine(description)}`,
-      ...own.map((each) => `      ! ${oneLine(each)}`),
-    ]),
-    ...findings.map((each) => `  ! ${oneLine(each)}`),
+    ...commands.map(
+      ({ command, danger, description }) =>
+        `  ${oneLine(command)}  [${danger}]  ${oneLine(description)}`,
+    ),
     '',
     `Calls (${calls.length})`,
     ...calls.map(rowLine),
-    ...batches.flatMap(batchLines),
   ].join('\n')
 }
 
@@ -96,17 +85,5 @@ function streamLines(name: string, stream: ShownStream | null): readonly string[
   return [
     `${name}: ${stream.bytes} bytes${cut}`,
     visibleText(stream.text, '\n\t').replace(/\n$/, ''),
-  ]
-}
-
-function batchLines({ name, counts, doubts, problem }: ShownBatch): readonly string[] {
-  const facts = Object.entries(counts ?? {}).map(([fact, count]) => `${count} ${fact}`)
-  return [
-    '',
-    `Batch ${oneLine(name)}: ${problem === null ? facts.join(', ') : oneLine(problem)}`,
-    ...doubts.map(({ id, line, alive }) => {
-      const live = alive.length > 0 ? ` (alive: ${alive.join(', ')})` : ''
-      return `  in doubt: ${oneLine(id)}  ${oneLine(line)}${live}`
-    }),
   ]
 }

@@ -7,8 +7,7 @@ import {
   type JournalEntry,
   type RunResult,
 } from '@surety/client/unstable/client'
-import type { Report } from '@surety/check/unstable/conformance'
-import { SuretyError, type JsonObject } from 'surety/unstable/contract'
+import { SuretyError } from 'surety/unstable/contract'
 import { toScriptText } from '@surety/internal/json/json-text.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import type { Redactor } from '@surety/internal/redact/redactor.ts'
@@ -23,18 +22,8 @@ import {
   toStream,
   type Written,
 } from './call-record.ts'
-import { toFindings } from './findings.ts'
 import { LiveStreams } from './live-streams.ts'
-import type { NamedCalls } from './named-calls.ts'
-import type {
-  CallRecord,
-  LiveOutput,
-  Row,
-  SavedCalls,
-  ShownBatch,
-  ShownStream,
-  ToolView,
-} from './views.ts'
+import type { CallRecord, LiveOutput, Row, SavedCalls, ShownStream, ToolView } from './views.ts'
 import {
   startsWith,
   type CallRequest,
@@ -52,12 +41,6 @@ interface InspectorParts {
   readonly journal: string
   readonly kept: string | null
   readonly notes: string[]
-  readonly report: Report | null
-  /** Runs the conformance kit. */
-  readonly runCheck: () => Promise<Report>
-  readonly batches: () => Promise<readonly ShownBatch[]>
-  readonly hasBatches: boolean
-  readonly named: NamedCalls
 }
 
 /** What is known of one call. */
@@ -71,10 +54,9 @@ interface Known {
   readonly live?: LiveStreams | undefined
 }
 
-/** News for the pages: rows that are new or have changed, and that the tool is to be looked at again. */
+/** News for the pages: rows that are new or have changed. */
 interface News {
   readonly rows: readonly Row[]
-  readonly tool?: true
 }
 
 const MAX_CALLS = 1000
@@ -88,24 +70,19 @@ export const ESTIMATE = 'estimated by tokenx, not by the tokeniser of a model'
 
 /** One tool under inspection: the calls that are made here and those of the journal, as one timeline. */
 export class Inspector {
-  readonly batches: InspectorParts['batches']
   readonly #parts: InspectorParts
   readonly #follow: () => Promise<readonly JournalEntry[]>
   readonly #calls = new Map<string, Known>()
   readonly #listeners = new Set<(news: News) => void>()
   #polling = Promise.resolve()
-  #report: Report | null
-  #isChecking = false
 
   constructor(parts: InspectorParts) {
     this.#parts = parts
-    this.batches = parts.batches
-    this.#report = parts.report
     this.#follow = followJournal(parts.journal)
   }
 
   view(): ToolView {
-    const { tool, key, notes, hasBatches, named } = this.#parts
+    const { tool, key, notes } = this.#parts
     const { name, shown, source, commands } = tool
     return {
       name,
@@ -114,35 +91,9 @@ export class Inspector {
       source,
       commands,
       folder: process.cwd(),
-      findings: this.#report === null ? [] : toFindings(this.#report, commands),
-      checked_at: this.#report?.started_at ?? null,
-      is_checking: this.#isChecking,
       notes,
       estimate: ESTIMATE,
-      has_batches: hasBatches,
-      named: named.calls,
     }
-  }
-
-  /** Keeps a call of the form under a name, or forgets one. */
-  async name(given: JsonObject, isGone: boolean): Promise<void> {
-    const { named } = this.#parts
-    await (isGone ? named.remove(given) : named.put(given))
-    this.#tell({ rows: [], tool: true })
-  }
-
-  /** Has the kit run, because a person asked for it; the pages are told when it has ended. */
-  async check(): Promise<void> {
-    if (this.#isChecking) return
-    this.#isChecking = true
-    this.#tell({ rows: [], tool: true })
-    try {
-      this.#report = await this.#parts.runCheck()
-    } catch (error) {
-      this.#parts.notes.push(`The check did not end: ${(error as Error).message}`)
-    }
-    this.#isChecking = false
-    this.#tell({ rows: [], tool: true })
   }
 
   /** Writes the calls as one page that needs nothing else, the newest calls as long as they fit. */
@@ -156,8 +107,8 @@ export class Inspector {
       size += record === undefined ? 0 : JSON.stringify(record).length
       if (record !== undefined && size < MAX_SAVED_LENGTH) records.push(record)
     }
-    const [saved_at, batches] = [new Date().toISOString(), await this.batches()]
-    const data: SavedCalls = { saved_at, tool: this.view(), rows, records, batches }
+    const saved_at = new Date().toISOString()
+    const data: SavedCalls = { saved_at, tool: this.view(), rows, records }
     const script = `<script type="application/json" id="calls">${toScriptText(data)}</script>`
     return (await readPage()).replace('<!--calls-->', () => script)
   }

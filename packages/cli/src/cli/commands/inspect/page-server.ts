@@ -119,11 +119,8 @@ async function answer(
       return json({ call: await inspector.start(request) })
     }
     if (what === 'replay') return json({ call: await inspector.replay(called, confirm) })
-    if (what === 'stop') inspector.stop(called)
-    else if (what === 'name') await inspector.name(body, false)
-    else if (what === 'forget') await inspector.name(body, true)
-    else if (what === 'check') void inspector.check()
-    else return NOT_HERE
+    if (what !== 'stop') return NOT_HERE
+    inspector.stop(called)
     return json({})
   }
   if (request.method === 'GET' && api === '')
@@ -131,7 +128,6 @@ async function answer(
   if (request.method !== 'GET' || api !== 'api') return NOT_HERE
   if (what === 'events') return { type: 'text/event-stream', body: null }
   if (what === 'tool') return json(inspector.view())
-  if (what === 'batches') return json(await inspector.batches())
   if (what === 'save') {
     const headers = { 'content-disposition': 'attachment; filename="calls.html"' }
     return { type: 'text/html', headers, body: await inspector.save() }

@@ -24,18 +24,6 @@ export interface ShownCommand {
   readonly fields: readonly Field[]
 }
 
-/** A promise that a tool breaks or does not show; without commands it concerns the whole tool. */
-export interface ShownFinding {
-  readonly check: string
-  readonly title: string
-  readonly status: 'broken' | 'not_shown' | 'kept'
-  readonly level: number
-  readonly summary: string
-  readonly why: string
-  readonly fix: string
-  readonly commands: readonly string[]
-}
-
 /** The tool, and all that is no call. */
 export interface ToolView {
   readonly name: string
@@ -45,15 +33,10 @@ export interface ToolView {
   readonly key: string
   readonly source: 'manifest' | 'description' | 'none'
   readonly commands: readonly ShownCommand[]
-  readonly findings: readonly ShownFinding[]
-  readonly checked_at: string | null
-  readonly is_checking: boolean
   readonly notes: readonly string[]
   readonly folder: string
   /** How tokens are counted. */
   readonly estimate: string
-  readonly has_batches: boolean
-  readonly named: readonly NamedCall[]
 }
 
 /** A call in the timeline. */
@@ -124,15 +107,6 @@ export interface LiveOutput {
   readonly stderr: ShownStream
 }
 
-/** A call of the form that somebody wants to find again; the values hold no secret. */
-export interface NamedCall {
-  readonly name: string
-  /** The command of the form; `>` for words of one's own. */
-  readonly c: string
-  /** Its values, as the address has them. */
-  readonly v: string
-}
-
 /** A call in full. Secrets among its words are redacted; its output is as it was printed until it is saved. */
 export interface CallRecord {
   readonly call: string
@@ -166,24 +140,10 @@ export interface CallRecord {
   readonly repeat: { readonly safe: boolean; readonly why: string }
 }
 
-/** A batch, in a file or on a queue; a problem instead of counts if it cannot be read. */
-export interface ShownBatch {
-  readonly name: string
-  readonly counts: Readonly<Record<string, number>> | null
-  readonly doubts: readonly {
-    readonly id: string
-    readonly line: string
-    readonly alive: readonly number[]
-    readonly worker: string | null
-  }[]
-  readonly problem: string | null
-}
-
 /** Everything that a saved page holds. */
 export interface SavedCalls {
   readonly saved_at: string
   readonly tool: ToolView
   readonly rows: readonly Row[]
   readonly records: readonly CallRecord[]
-  readonly batches: readonly ShownBatch[]
 }
