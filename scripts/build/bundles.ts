@@ -219,7 +219,7 @@ export const note: UserConfig = {
       groups: [
         { name: 'core', test: /\/run-note\.ts$/, priority: 2 },
         { name: 'lines', test: /\/missed-in-line\.ts$/, priority: 2 },
-        { name: 'missed', test: /\/(?:missed-note|starters|failed-before)\.ts$/, priority: 1 },
+        { name: 'missed', test: /\/(?:missed-note|starters)\.ts$/, priority: 1 },
       ],
     },
   },

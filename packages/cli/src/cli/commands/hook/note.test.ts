@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -121,23 +121,6 @@ test('a change in doubt is told with the read that settles it, a refusal is not'
     'it may have happened all the same; this tells: gh pr list --head x --state all --json number,url,state',
   )
   expect(await note('opencode', command, 'unknown flag: --titel', 1)).toBeUndefined()
-})
-
-test('the same failure a second time is told', async () => {
-  expect(await note('gemini', './build', 'pid 12: no', 1)).toBeUndefined()
-  expect(await note('gemini', './build', 'pid 13: no', 1)).toBe(
-    'this failed in the same way before (2 times within an hour); change something first',
-  )
-  expect(await note('gemini', './build', 'another reason', 1)).toBeUndefined()
-})
-
-test('a damaged list of failures is begun anew', async () => {
-  const kept = join(folder, 'failed-commands.json')
-  for (const text of ['[1, null]', '{"a": 1}', '[', '[{"key": 5, "at": "x"}]']) {
-    writeFileSync(kept, text)
-    expect(await note('gemini', './make', 'no', 1)).toBeUndefined()
-    expect(await note('gemini', './make', 'no', 1)).toMatch(/^this failed in the same way before/)
-  }
 })
 
 test('colours hide no failure', async () => {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 
 import { isWorthALook, loadMissed } from '@surety/client/unstable/client'
 import { CLIENTS, filled, type ClientName } from './clients.ts'
-import { failedBefore } from './failed-before.ts'
 import { endedCommand } from './messages.ts'
 
 /** Answers the message of a client after a command: what `surety hook note` prints. Returns null for an unknown client. */
@@ -31,15 +30,11 @@ export async function noteFor(
   const ended = withoutColours(endedCommand(client, message))
   // Our own commands say it themselves.
   if (ended === undefined || /^\s*surety\s/.test(ended.command)) return undefined
-  const { exit } = ended
   const cwd = ended.cwd ?? process.cwd()
   const missed = isWorthALook(ended)
     ? await (await loadMissed()).missedNote(ended, { cwd, env })
     : undefined
   if (missed !== undefined) return missed
-  const times = exit === undefined || exit === 0 ? 0 : failedBefore(ended, cwd, env)
-  if (times > 0)
-    return `this failed in the same way before (${times + 1} times within an hour); change something first`
   return client === 'codex' && CUT.test(ended.output)
     ? 'the client cut this output and keeps no copy; ask for less, or write it to a file'
     : undefined
