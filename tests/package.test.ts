@@ -35,7 +35,7 @@ async function manifestOf(name: string): Promise<Manifest> {
 describe.each(packed)('the tarball of $name', ({ name, files }) => {
   test('holds the build and the papers, no sources or tests', () => {
     const allowed =
-      /^(bin|dist|descriptions|fixtures|templates|docs)\/|^(package\.json|LICENSE|README\.md)$/
+      /^(bin|dist|descriptions|lines|fixtures|templates|docs)\/|^(package\.json|LICENSE|README\.md)$/
     expect(files.filter((path) => !allowed.test(path))).toEqual([])
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md']))
     expect(files.some((path) => /^docs\/.*\.md$/.test(path))).toBe(true)

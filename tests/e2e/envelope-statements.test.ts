@@ -74,7 +74,7 @@ describe('The envelope', () => {
       const file = join(folder, 'answer.json')
       await writeFile(file, JSON.stringify(given(line).envelope))
       const flags = ['--dialect', 'spec-1.0', '--stdout', file, '--exit-code', String(exit)]
-      expect((await surety(['validate', ...flags])).code).toBe(0)
+      expect((await surety(['decode', '--check', ...flags])).code).toBe(0)
     },
   )
 })

@@ -25,7 +25,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
 const PRINTS: Readonly<Record<string, RegExp>> = {
   surety: /"data":\{"greeting":"Hello Ada"\}/,
   '@surety/adopt': /^\{"ok":true,"data":\{"value":"milk, bread"\}/m,
-  '@surety/client': /^false EXIT_STATUS escalate$/m,
+  '@surety/client': /^false NO_SUCH_FILE escalate$/m,
   '@surety/check': /^broken Nothing was printed/m,
   '@surety/cli': /"ok":true.*\n.*greet/s,
 }

@@ -118,11 +118,11 @@ node nope.js | MODULE_NOT_FOUND | unknown | -
 node -e x, | SYNTAX_ERROR | unknown | -
 npm run nope | SCRIPT_NOT_FOUND | unknown | -
 npm frobnicate | ARG_ERROR | no | -
-npm ci | LOCKFILE_MISSING | unknown | -
+npm ci | EUSAGE | unknown | -
 npm test | SCRIPT_NOT_FOUND | unknown | -
-npm view x --registry=http://127.0.0.1:1 --fetch-retries=0 | CONNECTION_FAILED | no | again
-npm install x --registry=http://127.0.0.1:1 --fetch-retries=0 | CONNECTION_FAILED | unknown | -
-npm audit --registry=http://127.0.0.1:1 | LOCKFILE_MISSING | no | -
+npm view x --registry=http://127.0.0.1:1 --fetch-retries=0 | ECONNREFUSED | no | again
+npm install x --registry=http://127.0.0.1:1 --fetch-retries=0 | ECONNREFUSED | unknown | -
+npm audit --registry=http://127.0.0.1:1 | ENOLOCK | no | -
 curl --nope | ARG_ERROR | no | -
 curl -sS http://127.0.0.1:1/ | CONNECTION_FAILED | no | again
 curl -sS -d x http://127.0.0.1:1/ | CONNECTION_FAILED | no | -

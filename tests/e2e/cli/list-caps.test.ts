@@ -39,8 +39,6 @@ test.each([
   ['run --text', ['run', '--text', '--', 'gh', 'label', 'list']],
   ['sh', ['sh', '--', 'gh label list']],
   ['sh through a pipe', ['sh', '--', 'cd . && gh label list | cat']],
-  ['read', ['read', '--network', '--', 'gh', 'label', 'list']],
-  ['read --line', ['read', '--network', '--line', 'gh label list | sort']],
 ])('surety %s says on stderr that a list stopped', async (_title, argv) => {
   const { code, stdout, stderr } = await surety(...argv)
   expect(stdout.trim().split('\n')).toHaveLength(30)

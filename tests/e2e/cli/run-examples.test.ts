@@ -103,7 +103,7 @@ test('the examples are recognised by what they say themselves, and not believed'
   for (const [at, [name, , dialect, code]] of GUESSES.entries())
     expect(envelopes[at], name).toMatchObject({
       ok: false,
-      error: { code: 'EXIT_STATUS' },
+      error: { code },
       meta: { dialect: null, guess: { dialect, code } },
     })
 })

@@ -85,8 +85,8 @@ test('calls of a batch that ended in doubt are listed, and settled by hand', asy
   expect(first.lines[0].verdict).toMatchObject({ settles: READ.replace(' a ', ' made ') })
   expect((await answer('status', state)).data).toMatchObject({ failed: 3, in_doubt: 0 })
   expect((await answer('doubts', state)).data).toMatchObject([
-    { id: 'made', ended: 'EXIT_STATUS' },
-    { id: 'fails', ended: 'EXIT_STATUS' },
+    { id: 'made', ended: 'NO_CONNECTION' },
+    { id: 'fails', ended: 'NO_CONNECTION' },
   ])
   await answer('settle', state, 'made', '--as', 'done')
   await answer('settle', state, 'fails', '--as', 'failed')

@@ -16,7 +16,7 @@ describe('programs that nobody here wrote', () => {
     const failure = await go(['git', 'frobnicate'])
     expect(failure.outcome).toMatchObject({
       ok: false,
-      error: { code: 'EXIT_STATUS', message: expect.stringContaining('frobnicate') },
+      error: { code: 'WORDS_REFUSED', message: expect.stringContaining('frobnicate') },
     })
     expect(failure.verdict).toMatchObject({ kind: 'escalate', reason: 'IN_DOUBT' })
   })
