@@ -154,7 +154,7 @@ describe('the surety command', () => {
 
   it('loads the parser of lines for a line, and for nothing else', () => {
     const parsersOf = (...argv: readonly string[]) =>
-      modulesOf(argv, main).filter((url) => /\/parse-line-[^/]+$/.test(url)).length
+      modulesOf(argv, main).filter((url) => /\/line-(?:list|program)-[^/]+$/.test(url)).length
     expect(parsersOf('run', '--', 'ls')).toBe(0)
     expect(parsersOf('sh', '--', 'ls | head -3')).toBe(1)
   })
@@ -210,7 +210,7 @@ describe('the surety command', () => {
     // A sentence takes one file more, and that about a line the parser and the rules.
     const rows = '1\tOPEN\tA title\n'.repeat(30)
     const words = ['surety.cjs', 'note.cjs', 'note-missed.cjs']
-    const line = [...words, 'note-lines.cjs']
+    const line = [...words, 'note-lines.cjs', 'note-rolldown-runtime.cjs']
     for (const [sentence, files, command, stdout, error] of [
       ['npm test failed; the pipe hid', line, 'npm test | tail -5', ' Tests  1 failed (4)\n'],
       ['30 rows', words, 'gh issue list', rows],

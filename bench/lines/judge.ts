@@ -69,7 +69,11 @@ const rows = Object.entries(JUDGES).map(([name, judge]) => {
       seen += Number(isBad && ok === false)
       alarms += Number(!isBad && ok === false)
       unknown += Number(ok === null)
-      if (isWrongAsked && name === 'judgeLine, with statuses' && (!isRight || ok === null)) {
+      if (
+        isWrongAsked &&
+        name.startsWith('judgeLine') &&
+        (!isRight || (ok === null && name.endsWith('statuses')))
+      ) {
         const { exit, stdout, stderr, statuses } = frame[kind]
         console.log(
           isBad ? 'UNSEEN' : isRight ? 'null' : 'ALARM',

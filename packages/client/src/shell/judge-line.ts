@@ -2,6 +2,7 @@ import { quoteWords } from '@surety/internal/quote-words.ts'
 import { endsOf, type PartEnd } from './line-ends.ts'
 import {
   callFor,
+  complaintIn,
   isClosed,
   isIn,
   isRetryable,
@@ -149,8 +150,10 @@ class Judge {
     const first = this.#ends.find((end) => this.#isHidden(end))
     const deciding = this.#exit ? this.#deciding() : undefined
     // Nobody knows whether an end that `!` turned around was hoped for.
-    if (this.#exit && deciding?.isNegated)
-      return { judged: { ...UNKNOWN, changed: this.#changed() } }
+    const mayAnswer = (end: PartEnd) =>
+      end.isNegated || (end.fate === 'exit' && end.exit === undefined && this.#isAnswer(end))
+    const isTurned = deciding?.isNegated || (!this.#isTold && this.#ends.some(mayAnswer))
+    if (this.#exit && isTurned) return { judged: { ...UNKNOWN, changed: this.#changed() } }
     if (this.#exit && !this.#isAnswer(deciding)) {
       // `X | grep P` ends as grep does, whatever became of X.
       return this.#failed(deciding, false)
@@ -204,15 +207,18 @@ class Judge {
 
   /** Finds a part whose failure is proved by what was printed: of one that nobody told about, or that ran elsewhere. */
   #proved(): PartEnd | undefined {
-    if (this.#output.trim() === '' || this.#showsFiles()) return undefined
+    if (this.#output.trim() === '') return undefined
+    const isOwn = !this.#showsFiles()
     return this.#ends.find((end) => {
-      const { exit, fate, isSilent, isRemote, words, next } = end
+      const { exit, fate, isSilent, isRemote, words, next, isGuarded } = end
       const isUnknown = exit === undefined ? !this.#isTold : isRemote && end.hides
       if (!isUnknown || fate === 'heeded' || fate === 'forgiven' || isSilent) return false
       if (exit === undefined && fate === 'exit' && next === undefined && this.#exit === 0)
         return false
-      if (isIn('tolerated', nameOf(words))) return false
-      return proofIn(words, this.#output) !== undefined
+      if (isGuarded || isIn('tolerated', nameOf(words))) return false
+      if (next !== undefined && isClosed(words, 1, next, this.#said)) return false
+      if (complaintIn(words, this.#output) !== undefined) return true
+      return isOwn && proofIn(words, this.#output) !== undefined
     })
   }
 
@@ -247,13 +253,15 @@ class Judge {
       const name = nameOf(words)
       if (name === '' || isIn('quiet', name) || isIn('questions', name) || isIn('tolerated', name))
         return false
-      return !(isIn('talkers', name) && this.#isHeard(part))
+      return !(isIn('talkers', name) && this.#isHeard(end))
     })
   }
 
-  /** Whether what a part says on stderr is in the output. */
-  #isHeard({ redirects }: Part): boolean {
-    return redirects.every(({ of, to }) => (of !== 'stderr' && of !== 'both') || to === 'stdout')
+  /** Whether all that a part says on stderr is in the output: a program behind it may cut that. */
+  #isHeard({ part: { redirects, text }, next }: PartEnd): boolean {
+    if (SHELL_COMPLAINS.test(this.#output) || / -(?:exec|execdir|ok) /.test(text)) return false
+    const moved = redirects.filter(({ of }) => of === 'stderr' || of === 'both')
+    return moved.every(({ to }) => to === 'stdout' && (next === undefined || next === 'cat'))
   }
 
   #failed(end: PartEnd | undefined, isHidden: boolean): Judged {
@@ -264,7 +272,8 @@ class Judge {
       ? { failure: undefined, line: undefined }
       : this.#meaning(end, exit)
     const code = failure?.code ?? (isProved ? 'COMMAND_FAILED' : codeOf(exit))
-    const message = line || proofIn(end.meant, this.#output) || null
+    const message =
+      line || proofIn(end.meant, this.#output) || complaintIn(end.meant, this.#output) || null
     const name = shortPart(end.part, end.words)
     const by = end.next === undefined ? 'the rest of the line' : 'the pipe'
     const why = [isProved ? '' : `exit ${exit}`, code === 'COMMAND_FAILED' ? '' : code].filter(
@@ -314,6 +323,9 @@ function isBrief(end: PartEnd): boolean {
 function ownExit({ part }: PartEnd, exit: number): number {
   return exit === 123 && /\bxargs\b/.test(part.text) ? 1 : exit
 }
+
+/** The shell could not open a file for a part. */
+const SHELL_COMPLAINS = /^(?:ba|da)?sh: (?:line )?\d+: /m
 
 /** Calls that show what stands in files, or what was said before. */
 const SHOWS =

@@ -7,13 +7,10 @@ import {
   type Pipeline,
   type Statement,
 } from './line-tree.ts'
-import { hidesInside, meantOf, wordsOf } from './line-words.ts'
+import { hidesInside, meantOf, shownBy, wordsOf, type Fate } from './line-words.ts'
 import { nestedIn, remoteWords, type Nested } from './nested-line.ts'
 import { isTold } from './observe-line.ts'
 import type { PipelineStatus } from './statuses.ts'
-
-/** Who looks at the end of a part: the exit of the line, the line itself, one who forgives all, or nobody. */
-export type Fate = 'exit' | 'heeded' | 'forgiven' | 'lost'
 
 /** How a part of a line ended. */
 export interface PartEnd {
@@ -38,6 +35,8 @@ export interface PartEnd {
   /** Whether it may hide an end of its own: a script, a shell elsewhere, a program in the background of a group. */
   readonly hides: boolean
   readonly isNegated: boolean
+  /** Whether `||` follows it somewhere, so that the line may say its failure. */
+  readonly isGuarded: boolean
 }
 
 interface Place {
@@ -52,6 +51,7 @@ interface Place {
   readonly isBackground: boolean
   /** Whether the shell of the line runs it itself. */
   readonly isTop: boolean
+  readonly isGuarded: boolean
 }
 
 /** Finds how all parts of a line ended, and who looked at that. */
@@ -68,7 +68,10 @@ class Walk {
   readonly #text: string
   readonly #statuses: ReadonlyMap<number, readonly PipelineStatus[]> | undefined
   readonly #ends: PartEnd[] = []
-  readonly #functions = new Map<string, { readonly body: Line; readonly places: Place[] }>()
+  readonly #functions = new Map<
+    string,
+    { readonly body: Line; readonly places: Place[]; readonly calls: PartEnd[] }
+  >()
   #isPipefail = false
   #isErrexit = false
   #hasLeft = false
@@ -92,16 +95,27 @@ class Walk {
       isRetried: false,
       isBackground: false,
       isTop: true,
+      isGuarded: false,
     }
     this.#exit = exit
     this.#line(line, place)
     // A function ends as it was called, and if nobody looked once, nobody did.
-    for (const { body, places } of this.#functions.values()) {
+    for (const { body, places, calls } of this.#functions.values()) {
       const called = places.find(({ fate }) => fate === 'lost') ?? places[0]
+      const before = this.#ends.length
       if (called !== undefined) this.#line(body, { ...called, exit: undefined })
+      // `npm test || return 1` hands the failure on to the caller.
+      const handed = this.#ends
+        .slice(before)
+        .filter(({ exit, fate }) => exit !== 0 && exit !== 'alive' && fate === 'heeded')
+      if (handed.some(({ words }) => !isIn('questions', nameOf(words)))) this.#ends.push(...calls)
     }
     return this.#ends.map((end) =>
-      end.fate === 'lost' && end.exit !== 'alive' && this.#waited && this.#isJob.has(end)
+      end.fate === 'lost' &&
+      end.exit !== 'alive' &&
+      end.next === undefined &&
+      this.#waited &&
+      this.#isJob.has(end)
         ? { ...end, fate: this.#waited }
         : end,
     )
@@ -146,7 +160,12 @@ class Walk {
       const isEnd = at === pipelines.length - 1
       status = this.#pipeline(
         pipeline,
-        { ...place, fate: own, exit: isEnd && hasRun !== false ? place.exit : undefined },
+        {
+          ...place,
+          fate: own,
+          isGuarded: place.isGuarded || or !== -1,
+          exit: isEnd && hasRun !== false ? place.exit : undefined,
+        },
         hasRun,
       )
     }
@@ -221,7 +240,7 @@ class Walk {
       const exits = parts.map((_, at) => (at === parts.length - 1 ? this.#exit : undefined))
       return [{ status: this.#exit, exits }]
     }
-    if (hasRun === false || !isOne) return []
+    if (hasRun === false || !isOne || (this.#hasLeft && place.isTop)) return []
     // The last command of a shell ends as the shell does; what is not told otherwise did not run.
     return place.exit !== undefined || !isTold(only!) ? [atEnd] : []
   }
@@ -271,13 +290,8 @@ class Walk {
     const hasTold = this.#ends.slice(before).some((end) => end.exit !== 0 && end.exit !== undefined)
     const isUnwatched =
       nested !== undefined && nested.by !== 'remote' && nested.escape === undefined
-    if (
-      isThrough &&
-      !isUnwatched &&
-      (hasTold || exit === 0 || exit === undefined || own !== undefined)
-    )
-      return
-    const { fate, next, isAlone, isRemote, isNegated, isBackground } = place
+    if (isThrough && !isUnwatched && own === undefined && (hasTold || !exit)) return
+    const { fate, next, isAlone, isRemote, isNegated, isGuarded, isBackground } = place
     const there = remoteWords(words)
     const end: PartEnd = {
       part,
@@ -290,8 +304,13 @@ class Walk {
       next,
       isAlone,
       isNegated,
+      isGuarded,
       isRemote: isRemote || there !== undefined,
       hides: isUnwatched || (there !== undefined && hidesInside(nested)),
+    }
+    if (own !== undefined) {
+      if (exit !== 0) own.calls.push(end)
+      return
     }
     this.#ends.push(end)
     if (isBackground) this.#isJob.add(end)
@@ -303,7 +322,14 @@ class Walk {
     const at = part.words.findIndex(({ pos }) => this.#statuses?.has(pos) && pos > part.pos)
     if (at === -1) return
     const words = part.words.slice(at + 1).map((word) => literalOf(word) ?? word.text)
-    const own = { isNegated: false, isRemote: false, hides: false, isAlone: true, next: undefined }
+    const own = {
+      isNegated: false,
+      isGuarded: false,
+      isRemote: false,
+      hides: false,
+      isAlone: true,
+      next: undefined,
+    }
     const isSilent = place.isSilent || isSilenced(part.redirects)
     this.#ends.push({
       ...own,
@@ -325,7 +351,8 @@ class Walk {
   #other(part: Part & { readonly kind: 'other' }, place: Place): void {
     if (part.type === 'function') {
       const [body] = part.bodies
-      if (part.name !== undefined && body) this.#functions.set(part.name, { body, places: [] })
+      if (part.name !== undefined && body)
+        this.#functions.set(part.name, { body, places: [], calls: [] })
       return
     }
     const isLoop = part.type === 'for' || part.type === 'while'
@@ -357,18 +384,3 @@ interface PartPlace extends Place {
 }
 
 const FORGIVING = /^(?:true|:)$/
-
-/** Says whether the next statement shows how this one ended. */
-function shownBy({ pipelines, joints }: Statement): Fate | 'all' | undefined {
-  const [{ parts }] = pipelines as readonly [Pipeline]
-  const [part] = parts
-  const text = parts.map((each) => each.text).join(' | ')
-  const all = /PIPESTATUS/.test(text)
-  if (!all && !/\$\?|\$\{\?/.test(text)) return undefined
-  const fate = all ? 'all' : 'heeded'
-  if (part?.kind === 'other') return part.type === 'if' || part.type === 'case' ? fate : undefined
-  if (part?.kind !== 'simple') return undefined
-  const name = part.words[0]?.text ?? ''
-  if (/^(?:|echo|printf|exit|return|local|export|declare)$/.test(name)) return fate
-  return /^(?:\[|test)$/.test(name) && joints.includes('||') ? fate : undefined
-}

@@ -111,9 +111,20 @@ export function proofIn(words: readonly string[], output: string): string | unde
     const found = new RegExp(pattern, 'mu').exec(output)
     if (found) return lineAt(output, found.index)
   }
+  return undefined
+}
+
+const COMPLAINTS: Readonly<Record<string, string>> = rules.complaints
+
+/** Finds the line in which a program itself says that it failed. */
+export function complaintIn(words: readonly string[], output: string): string | undefined {
+  const name = nameOf(words)
+  const own = Object.hasOwn(COMPLAINTS, name) ? new RegExp(COMPLAINTS[name]!, 'mu') : undefined
+  const said = own?.exec(output)
+  if (said) return lineAt(output, said.index)
   if (!isIn('talkers', name)) return undefined
   const found = new RegExp(rules.complaint, 'mu').exec(output)
-  return found && nameOf([found[1] ?? '']) === name ? lineAt(output, found.index) : undefined
+  return found && found[1] === name ? lineAt(output, found.index) : undefined
 }
 
 function lineAt(text: string, at: number): string {

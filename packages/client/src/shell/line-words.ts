@@ -1,7 +1,10 @@
 import { startedCall } from '../programs/index.ts'
 import { isIn, nameOf } from './line-rules.ts'
-import { literalOf, type Part } from './line-tree.ts'
+import { literalOf, type Part, type Pipeline, type Statement } from './line-tree.ts'
 import type { Nested } from './nested-line.ts'
+
+/** Who looks at the end of a part: the exit of the line, the line itself, one who forgives all, or nobody. */
+export type Fate = 'exit' | 'heeded' | 'forgiven' | 'lost'
 
 /** The words of a call, without what starts it. What a variable stands for is in what bash told. */
 export function wordsOf(part: Part, moved?: string): readonly string[] {
@@ -41,4 +44,19 @@ export function meantOf(there: readonly string[], nested: Nested | undefined): r
 function isHarmless(part: Part): boolean {
   const name = nameOf(wordsOf(part))
   return isIn('quiet', name) || isIn('readers', name)
+}
+
+/** Says whether the next statement shows how this one ended. */
+export function shownBy({ pipelines, joints }: Statement): Fate | 'all' | undefined {
+  const [{ parts }] = pipelines as readonly [Pipeline]
+  const [part] = parts
+  const text = parts.map((each) => each.text).join(' | ')
+  const all = /PIPESTATUS/.test(text)
+  if (!all && !/\$\?|\$\{\?/.test(text)) return undefined
+  const fate = all ? 'all' : 'heeded'
+  if (part?.kind === 'other') return part.type === 'if' || part.type === 'case' ? fate : undefined
+  if (part?.kind !== 'simple') return undefined
+  const name = part.words[0]?.text ?? ''
+  if (/^(?:|echo|printf|exit|return|local|export|declare)$/.test(name)) return fate
+  return /^(?:\[|test)$/.test(name) && joints.includes('||') ? fate : undefined
 }

@@ -7,6 +7,7 @@ export {
   problemInInput,
   undeclaredInput,
 } from './calls/call-argv.ts'
+export { inheritingStdout } from './process/guard-children.ts'
 export { adviceAbout } from './declare/check/advice.ts'
 export { mistakesIn } from './declare/check/judge.ts'
 export { FRAMEWORK_TYPES, tablesOf } from './declare/exits/exit-table.ts'

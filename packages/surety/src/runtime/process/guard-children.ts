@@ -6,13 +6,25 @@ const { syncBuiltinESMExports } = process.getBuiltinModule('node:module')
 type Functions = Record<string, (...given: unknown[]) => unknown>
 
 let isGuarded = false
+let mayInherit = false
+
+/** Starts a child that owns stdout, because the whole call is its. */
+export function inheritingStdout<Child>(start: () => Child): Child {
+  mayInherit = true
+  try {
+    return start()
+  } finally {
+    mayInherit = false
+  }
+}
 
 /** Gives stderr to children that would inherit stdout. */
 export function guardChildren(onInherited: () => void): void {
   if (isGuarded) return
   isGuarded = true
   const redirect = (given: unknown): unknown => {
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+    if (mayInherit || typeof given !== 'object' || given === null || Array.isArray(given))
+      return given
     const options = given as SpawnOptions & SpawnSyncOptions
     const stdio = options.stdio === 'inherit' ? ['inherit', 'inherit', 'inherit'] : options.stdio
     if (!Array.isArray(stdio) || !isStdout(stdio[1])) return given

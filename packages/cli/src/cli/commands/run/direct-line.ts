@@ -4,7 +4,7 @@ import { basename, delimiter, join } from 'node:path'
 
 import { loadLines } from '@surety/client/unstable/client'
 import { visibleText } from '@surety/internal/visible-text.ts'
-import { hostOf, type AnyContext } from 'surety/unstable/surface'
+import { hostOf, inheritingStdout, type AnyContext } from 'surety/unstable/surface'
 
 /**
  * Runs a line in the place of a shell: with our own descriptors, without a limit, and what it leaves in the background
@@ -23,7 +23,9 @@ export async function runDirect(
   const isBash = basename(shell) === 'bash'
   const watch = isBash ? openWatch(line) : {}
   const words = [...start.slice(1), watch.text ?? line]
-  const child = spawn(shell, words, { cwd, env: ctx.processEnv, stdio: 'inherit' })
+  const child = inheritingStdout(() =>
+    spawn(shell, words, { cwd, env: ctx.processEnv, stdio: 'inherit' }),
+  )
   const ended = new Promise<{ exit: number | null; signal: NodeJS.Signals | null } | undefined>(
     (resolve) => {
       child.on('error', () => resolve(undefined))
