@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { root } from '../../../scripts/build/targets.mjs'
 import { suretyFile } from '../processes/run-surety.ts'
-import { CLIENTS } from '../../../packages/cli/src/cli/commands/hook/clients.ts'
 import { createBench, type Bench, type Parsed } from '../processes/workspace.ts'
 
 let bench: Bench
@@ -28,6 +27,17 @@ const answer = (words: string, cwd = folder): Promise<Parsed> =>
   bench.answer(['hook', ...words.split(' ')], place(cwd))
 const read = (path: string) => readFile(join(folder, path), 'utf8')
 
+/** Each client with the file of a project and that of a person. */
+const FILES = [
+  ['claude-code', '.claude/settings.json', 'home/.claude/settings.json'],
+  ['codex', '.codex/hooks.json', 'home/.codex/hooks.json'],
+  ['gemini', '.gemini/settings.json', 'home/.gemini/settings.json'],
+  ['cursor', '.cursor/hooks.json', 'home/.cursor/hooks.json'],
+  ['copilot', '.github/hooks/surety.json', 'home/.copilot/hooks/surety.json'],
+  ['opencode', '.opencode/plugins/surety.js', 'home/.config/opencode/plugins/surety.js'],
+  ['pi', '.pi/extensions/surety.js', 'home/.pi/agent/extensions/surety.js'],
+] as const
+
 describe('surety hook', () => {
   test('ends well if nobody reads its answer', async () => {
     const stdout = '1\tOPEN\tA title\n'.repeat(30)
@@ -42,15 +52,7 @@ describe('surety hook', () => {
     expect([full.stdout, full.stderr]).toEqual(['0\n', ''])
   })
 
-  test.each([
-    ['claude-code', '.claude/settings.json', 'home/.claude/settings.json'],
-    ['codex', '.codex/hooks.json', 'home/.codex/hooks.json'],
-    ['gemini', '.gemini/settings.json', 'home/.gemini/settings.json'],
-    ['cursor', '.cursor/hooks.json', 'home/.cursor/hooks.json'],
-    ['copilot', '.github/hooks/surety.json', 'home/.copilot/hooks/surety.json'],
-    ['opencode', '.opencode/plugins/surety.js', 'home/.config/opencode/plugins/surety.js'],
-    ['pi', '.pi/extensions/surety.js', 'home/.pi/agent/extensions/surety.js'],
-  ])(
+  test.each(FILES)(
     'installs for %s, once, in the project or for the person, and leaves no trace',
     async (client, project, home) => {
       // One project for all of them, because each leaves no trace.
@@ -178,11 +180,12 @@ describe('surety hook', () => {
       pi: dependencies['@earendil-works/pi-coding-agent'],
     }
     const page = await readFile(join(root, 'docs/cli/hook.md'), 'utf8')
-    for (const [client, { file }] of Object.entries(CLIENTS)) {
-      const version = run[client] ? `run with ${run[client]} ` : 'documented'
-      const row = page.split('\n').find((line) => line.startsWith(`| \`${client}\``))
+    const rows = page.split('\n').filter((line) => /^\| `[\w-]+` \|/.test(line))
+    expect(rows).toHaveLength(FILES.length)
+    for (const [client, file] of FILES) {
+      const row = rows.find((line) => line.startsWith(`| \`${client}\``))
       expect(row).toContain(`\`${file}\``)
-      expect(row).toContain(version)
+      expect(row).toContain(run[client] ? `run with ${run[client]} ` : 'documented')
     }
   })
 

@@ -1,9 +1,7 @@
 import { isFailureName, isSignalExitName, type SideEffects } from 'surety/unstable/contract'
 import type { FailureInput } from './history.ts'
 import type { DeclaredExit } from './policy.ts'
-
-/** Who told whether something was changed: an exit of the spec, the answer, a declaration, a manifest or a description. */
-export type ChangeSource = 'exit' | 'answer' | 'caller' | 'manifest' | 'description'
+import type { ChangeSource } from './verdict.ts'
 
 export interface KnownChange {
   /** `partial` may have changed something; nobody knows. */

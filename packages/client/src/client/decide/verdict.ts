@@ -1,4 +1,3 @@
-import type { ChangeSource } from './known-change.ts'
 import reasons from './reasons.json' with { type: 'json' }
 
 /** Why a verdict was reached; stable, for callers to branch on. */
@@ -6,6 +5,9 @@ export type VerdictReason = keyof typeof reasons
 
 /** Every reason of a verdict and its meaning. */
 export const VERDICT_REASONS: Readonly<Record<VerdictReason, string>> = Object.freeze(reasons)
+
+/** Who told whether something was changed: an exit of the spec, the answer, a declaration, a manifest or a description. */
+export type ChangeSource = 'exit' | 'answer' | 'caller' | 'manifest' | 'description'
 
 /** What to do about an outcome. */
 export type Verdict = {
