@@ -2,19 +2,18 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { COMMAND_LINES } from './requirements/command-lines.ts'
-import { FRAMEWORK_LINES } from './requirements/framework-lines.ts'
-import { NOT_OFFERED, READINGS, UNMET } from './requirements/line-notes.ts'
-import { DROPPED_LINES, NEW_LINES } from './requirements/lines-1.16.ts'
-import { OPTION_LINES } from './requirements/option-lines.ts'
-import type { Requirements } from './requirements/requirement.ts'
+import facts from '../../tests/requirements/lines.json' with { type: 'json' }
+import type { LineNotes, Requirements } from './requirements/requirement.ts'
 import { toDepartures } from './requirements/departures.ts'
 import { toPage } from './requirements/to-page.ts'
 import { tagsIn, type Proof } from './requirements/tags.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-const P0: Requirements = { ...COMMAND_LINES, ...FRAMEWORK_LINES, ...OPTION_LINES }
+/** The words on each line of the acceptance lists, what 1.16 adds and drops, and our notes on single lines. */
+const { dropped, readings } = facts
+const P0: Requirements = facts.requirements
+const UNMET: LineNotes = facts.unmet
 
 /** Generates the page of requirements from the tags in titles of tests that start processes. */
 export async function generate(): Promise<Readonly<Record<string, string>>> {
@@ -23,8 +22,9 @@ export async function generate(): Promise<Readonly<Record<string, string>>> {
     proofs.push(...tagsIn(file, await readFile(join(root, file), 'utf8')))
   // A line that a test shows all the same is not called missing.
   const shown = new Set(proofs.flatMap(({ id, lines }) => lines.map((line) => `${id}/${line}`)))
-  const notOffered = Object.entries(NOT_OFFERED).flatMap(([id, why]) => {
-    const count = P0[id]!.lines.length + (NEW_LINES[id]?.length ?? 0)
+  const notOffered = Object.entries(facts.notOffered).flatMap(([id, why]) => {
+    const { lines: all, added = [] } = P0[id]!
+    const count = all.length + added.length
     const lines = Array.from({ length: count }, (_, index) => `${id}/${index + 1}`)
     return lines
       .filter((line) => !shown.has(line) && UNMET[line] === undefined)
@@ -35,9 +35,8 @@ export async function generate(): Promise<Readonly<Record<string, string>>> {
     'docs/contract/departures.md': toDepartures(P0, unmet),
     'tests/requirements/README.md': toPage({
       requirements: P0,
-      added: NEW_LINES,
-      dropped: DROPPED_LINES,
-      readings: READINGS,
+      dropped,
+      readings,
       unmet,
       proofs,
     }),

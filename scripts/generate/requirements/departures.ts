@@ -1,6 +1,5 @@
 import { groupBy } from '../../../packages/internal/src/group-by.ts'
-import type { LineNotes } from './line-notes.ts'
-import type { Requirements } from './requirement.ts'
+import type { LineNotes, Requirements } from './requirement.ts'
 import { whenNotToUse } from '../pages/when-not-to-use.ts'
 
 /** Writes the page of what surety does not do as the specification has it, with the reasons. */

@@ -6,7 +6,6 @@ import { toPage, type PageFacts } from './to-page.ts'
 const page = (source: string, more: Partial<PageFacts> = {}) =>
   toPage({
     requirements: { 'REQ-F-001': { title: 'Exits', lines: ['one', 'two', 'three'] } },
-    added: {},
     dropped: [],
     readings: {},
     unmet: {},
@@ -30,7 +29,10 @@ describe('the page of requirements', () => {
   })
 
   it('counts the lines of each generation', () => {
-    const more = { added: { 'REQ-F-001': ['four'] }, dropped: ['REQ-F-001/2'] }
+    const requirements = {
+      'REQ-F-001': { title: 'Exits', lines: ['one', 'two', 'three'], added: ['four'] },
+    }
+    const more = { requirements, dropped: ['REQ-F-001/2'] }
     const text = page("it('REQ-F-001/1,3,4: b')", more)
     expect(text).toContain('| **2 of 3** | 3, met |')
     expect(text).toContain('- /4 four (1.16)\n')

@@ -1,12 +1,15 @@
-import type { LineNotes } from './line-notes.ts'
-import { linesOf, type Line, type LineGeneration, type Requirements } from './requirement.ts'
+import {
+  linesOf,
+  type Line,
+  type LineGeneration,
+  type LineNotes,
+  type Requirements,
+} from './requirement.ts'
 import type { Proof } from './tags.ts'
 
 /** What the page is made of. */
 export interface PageFacts {
   readonly requirements: Requirements
-  /** Lines that contract 1.16 adds, by requirement. */
-  readonly added: Readonly<Record<string, readonly string[]>>
   /** Lines that contract 1.16 has no more. */
   readonly dropped: readonly string[]
   readonly readings: LineNotes
@@ -25,8 +28,7 @@ const STARTS_PROCESSES = /^tests\/(e2e|requirements)\//
  */
 export function toPage(facts: PageFacts): string {
   const rows = Object.entries(facts.requirements).map(([id, requirement]) => {
-    const { [id]: added = [] } = facts.added
-    return toRow(facts, id, requirement, linesOf(id, requirement, added, facts.dropped))
+    return toRow(facts, id, requirement, linesOf(id, requirement, facts.dropped))
   })
   assertLinesExist(
     facts,
