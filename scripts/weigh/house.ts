@@ -1,5 +1,6 @@
 import ts from 'typescript'
 
+import { coreFiles } from './core.ts'
 import { countNodes, sources, textOf, tracked } from './sources.ts'
 
 const RUNTIME = 'packages/surety/src/runtime'
@@ -9,10 +10,13 @@ export function house(): Readonly<Record<string, number>> {
   const members = JSON.parse(textOf(`${RUNTIME}/declare/members.json`)) as Readonly<
     Record<'tool' | 'command', object>
   >
+  const core = coreFiles()
   const pages = tracked.filter((file) => /^docs\/(?!decisions\/).*\.md$/.test(file))
   return {
     'syntax nodes of src': [...countNodes().values()].reduce((sum, nodes) => sum + nodes, 0),
     'files of src': sources.length,
+    'files of the core': core.length,
+    'syntax nodes of the core': core.reduce((sum, { nodes }) => sum + nodes, 0),
     'tracked files': tracked.length,
     'commands of surety': count('packages/cli/src/cli/app.ts', /^ {4}\w+: \w+\(/gm),
     'framework flags': flags().length,

@@ -33,11 +33,20 @@ export function countNodes(): ReadonlyMap<string, number> {
   const rooms = new Map<string, number>()
   for (const source of sources) {
     const [room] = /^packages\/\w+\/src\/(?:runtime\/)?[^/]+/.exec(source.fileName)!
-    let nodes = 0
-    walkTree(source, () => (nodes += 1))
-    rooms.set(room, (rooms.get(room) ?? 0) + nodes)
+    rooms.set(room, (rooms.get(room) ?? 0) + nodesIn(source))
   }
   return rooms
+}
+
+/** Counts the nodes of one file, a source or not. */
+export function countTree(file: string): number {
+  return nodesIn(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true))
+}
+
+function nodesIn(source: ts.SourceFile): number {
+  let nodes = 0
+  walkTree(source, () => (nodes += 1))
+  return nodes
 }
 
 /** Lists the functions that are longer than a screen. */

@@ -10,7 +10,6 @@ import { root } from '../build/targets.mjs'
 import { packedSizes } from '../test/install-package.ts'
 import { countStart } from './count-start.ts'
 import { filesWithRules } from './generation-rules.ts'
-import { runFacts, runWriters } from './run-facts.ts'
 import { house } from './house.ts'
 import { countNodes, longFunctions, textOf, tracked } from './sources.ts'
 
@@ -85,8 +84,6 @@ list(
     .toSorted(([, one], [, other]) => other - one)
     .map(([room, nodes]) => `${String(nodes).padStart(7)}  ${room}`),
 )
-tell('facts reachable from a run', runFacts())
-tell('files that write them', runWriters())
 tell('files that ask for a rule of a generation', filesWithRules())
 tell('functions over 60 lines', longFunctions(60))
 show(callRatio(), "calls in one process, of commander's in the same run")
