@@ -170,7 +170,7 @@ export default {
     {
       name: 'through-the-index',
       comment:
-        "Across rooms only the other room's index.ts; runtime/human is what lazy commands draw with, runtime/surface.ts what other ways into a tool are built with, dialects/wires.ts what writes and never reads.",
+        "Across rooms only the other room's index.ts; runtime/human is what lazy commands draw with, runtime/surface.ts what other ways into a tool are built with, dialects/wires.ts what writes and never reads, schema/coerce.ts and schema/foreign.ts what few calls load.",
       severity: 'error',
       from: { path: '^packages/(surety|client|check|cli)/src/([^/]+)/', pathNot: '/src/unstable/' },
       to: {
@@ -181,6 +181,7 @@ export default {
           '/src/runtime/human/index\\.ts$',
           '/src/runtime/surface\\.ts$',
           '/src/dialects/wires\\.ts$',
+          '/src/schema/(?:coerce|foreign)\\.ts$',
           roles,
         ],
       },

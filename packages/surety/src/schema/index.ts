@@ -1,5 +1,4 @@
 export { s, type AnySchema } from './builder.ts'
-export { compileCoercion } from './coerce-text.ts'
 export { acceptsAbsence, inputJsonSchema, outputJsonSchema } from './describe-schema.ts'
 export { type Definition } from './definition.ts'
 export { type JsonSchema } from './json-schema.ts'

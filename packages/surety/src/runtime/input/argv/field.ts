@@ -2,7 +2,6 @@ import { echo } from '@surety/internal/echo.ts'
 import type { JsonValue } from '../../../contract/index.ts'
 import {
   acceptsAbsence,
-  compileCoercion,
   inputJsonSchema,
   Schema,
   type Definition,
@@ -10,6 +9,8 @@ import {
   type StandardIssue,
   type StandardSchema,
 } from '../../../schema/index.ts'
+import { coerce, type Coerced } from '../../../schema/coerce.ts'
+import { definitionOfJson } from '../../../schema/foreign.ts'
 import { closest } from '@surety/internal/closest.ts'
 import { mainType, optionsIn } from '@surety/internal/json-schema/main-type.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
@@ -25,7 +26,7 @@ export interface Field extends ParameterFacts {
   /** Its description, made when somebody reads it. */
   readonly json: JsonSchema
   /** Turns a text into a value, or one item of a list. */
-  readonly coerce: ReturnType<typeof compileCoercion>
+  readonly coerce: (text: string) => Coerced
 }
 
 /** What the reader of a command line has to know about a parameter. */
@@ -58,7 +59,7 @@ export function compileField(
   schema: StandardSchema,
 ): Field {
   const facts = isOwn(schema) ? ownFacts(schema.def) : foreignFacts(schema)
-  let read: Field['coerce'] | undefined
+  let def: Definition | undefined
   return {
     set,
     key,
@@ -70,8 +71,8 @@ export function compileField(
     },
     coerce(text) {
       if (facts.isText) return { ok: true, value: text }
-      read ??= compileCoercion(facts.isArray ? itemsOf(inputJsonSchema(schema)) : this.json)
-      return read(text)
+      def ??= definitionOfJson(facts.isArray ? itemsOf(inputJsonSchema(schema)) : this.json)
+      return coerce(def, text)
     },
   }
 }
