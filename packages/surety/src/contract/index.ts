@@ -41,6 +41,7 @@ export {
 export {
   isJsonObject,
   parseJson,
+  plainJson,
   type JsonObject,
   type JsonScalar,
   type JsonValue,
@@ -69,7 +70,8 @@ export type { AsJson, CallSignature } from './outcome/call-signature.ts'
 export { respond } from './envelope/respond.ts'
 export { META_KEYS, type FailureExit } from './envelope/envelope.ts'
 export { listOf, objectOf } from './json/taken-value.ts'
-export { toJsonValue, cleanText } from './json/to-json-value.ts'
+export { cleanText } from './json/clean-text.ts'
+export { toJsonValue } from './json/to-json-value.ts'
 export { SERIALISATION_RULES, type SerialisationChange } from './json/rules.ts'
 export { ENVELOPE_SCHEMAS } from './validate/validate-envelope.ts'
 export { validateManifest } from './validate/validate-manifest.ts'

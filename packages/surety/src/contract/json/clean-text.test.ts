@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { cleanText, stripTerminalCodes } from './to-json-value.ts'
+import { cleanText, stripTerminalCodes } from './clean-text.ts'
 
 test.each([
   ['colour', '\u001B[1;31mred\u001B[0m', 'red'],

@@ -3,7 +3,8 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { JsonValue } from './json-value.ts'
+import { hostileValues } from './hostile-value.arbitrary.ts'
+import { plainJson, type JsonValue } from './json-value.ts'
 import { SERIALISATION_RULES } from './rules.ts'
 import { SERIALISATION_CASES, valueOf } from './to-json-value.table.ts'
 import { toJsonValue } from './to-json-value.ts'
@@ -117,12 +118,37 @@ test('recognises dates, maps and errors of another realm', () => {
   })
 })
 
-test('converts 100,000 levels without a stack overflow', () => {
-  let deep: unknown = new Date(0)
-  for (let level = 0; level < 100_000; level++) deep = level % 2 === 0 ? [deep] : { a: deep }
-  const { json, changes } = toJsonValue(deep)
-  expect(changes.map(({ kind }) => kind)).toEqual(['date'])
-  expect(stringifyJson(json)).toContain('1970-01-01T00:00:00.000Z')
+test('converts a thousand levels, and stops there', () => {
+  const nested = (levels: number) => {
+    let deep: unknown = new Date(0)
+    for (let level = 0; level < levels; level++) deep = level % 2 === 0 ? [deep] : { a: deep }
+    return toJsonValue(deep)
+  }
+  expect(nested(1000).changes.map(({ kind }) => kind)).toEqual(['date'])
+  expect(stringifyJson(nested(1000).json)).toContain('1970-01-01T00:00:00.000Z')
+  expect(nested(100_000).changes.map(({ kind }) => kind)).toEqual(['too-deep'])
+})
+
+test('what is plain JSON is copied as it is, and nothing else', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        hostileValues,
+        fc.jsonValue().map((value) => () => value),
+      ),
+      (make) => {
+        const copy = plainJson(make())
+        fc.pre(copy !== undefined)
+        const { json, changes } = toJsonValue(make(), { stripTerminalCodes: true })
+        expect(JSON.stringify(copy)).toBe(JSON.stringify(json))
+        expect(changes.filter(({ kind }) => kind !== 'undefined')).toEqual([])
+      },
+    ),
+    { numRuns: 500 },
+  )
+  let laughs: unknown = 'ha'
+  for (let level = 0; level < 60; level++) laughs = [laughs, laughs]
+  expect(plainJson(laughs)).toBeUndefined()
 })
 
 test('stops at values that would grow forever', () => {

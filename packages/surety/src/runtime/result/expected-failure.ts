@@ -1,15 +1,9 @@
-import {
-  ERROR_MEMBERS,
-  isSignalExitName,
-  toJsonValue,
-  type JsonValue,
-  type SuretyError,
-} from '../../contract/index.ts'
+import { ERROR_MEMBERS, isSignalExitName, type SuretyError } from '../../contract/index.ts'
 import { closest } from '@surety/internal/closest.ts'
 import { tablesOf, type ExitEntry } from '../declare/exits/exit-table.ts'
 import { UsageFailure, type UnfinishedOutcome } from '../run/ending/run-end.ts'
 import { addMeta, advise, commandName, isDryRun, warn, type Run } from '../run/run-state.ts'
-import { errorOf } from './failure/error-of-failure.ts'
+import { errorOf, toPlainJson } from './failure/error-of-failure.ts'
 
 /** Turns a failure that somebody foresaw into the outcome of a run; never fails. */
 export function toFailed(run: Run, failure: SuretyError): UnfinishedOutcome {
@@ -34,10 +28,6 @@ export function toFailed(run: Run, failure: SuretyError): UnfinishedOutcome {
     isFrameworkError: error.code !== failure.code,
     ...(failure instanceof UsageFailure && { usage: failure.usage }),
   }
-}
-
-export function toPlainJson(value: unknown): JsonValue {
-  return toJsonValue(value, { stripTerminalCodes: true }).json
 }
 
 /** The facts that a failure may give; its code says the rest. */

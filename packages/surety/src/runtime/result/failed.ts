@@ -13,7 +13,8 @@ import { StoredEnd, type RunEnd, type UnfinishedOutcome } from '../run/ending/ru
 import { describeWithCauses, isErrno } from '../run/errors/describe-error.ts'
 import { waitsForInput } from '../run/errors/waits-for-input.ts'
 import { addMeta, commandName, doneSteps, warn, type Run } from '../run/run-state.ts'
-import { exitNamed, toFailed, toPlainJson } from './expected-failure.ts'
+import { exitNamed, toFailed } from './expected-failure.ts'
+import { toPlainJson } from './failure/error-of-failure.ts'
 import { systemFailure } from './failure/system-failure.ts'
 import { isSuccess, succeeded, type SuccessEnd } from './succeeded.ts'
 

@@ -1,17 +1,15 @@
 import {
   defect,
-  SERIALISATION_RULES,
+  plainJson,
   suretyError,
   SuretyError,
-  toJsonValue,
   type JsonValue,
-  type SerialisationChange,
 } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/wires.ts'
 import type { Command } from '../declare/command.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { isMarked, type PageResult } from '../handler/handler-result.ts'
-import { addMeta, commandName, isDryRun, reported, warn, type Run } from '../run/run-state.ts'
+import { addMeta, commandName, isDryRun, reported, type Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import type { MaybeLater } from '../run/maybe-later.ts'
 import { issuePath, type StandardSchema } from '../declare/standard-schema.ts'
@@ -58,13 +56,20 @@ interface ReturnedFacts {
 }
 
 /** Makes the end of a run from valid data: as it is, unless its command or its caller wants more of it. */
-function dataEnd(
+function dataEnd(run: Run, facts: ReturnedFacts, valid: unknown): MaybeLater<RunEnd> {
+  const json = toJson(run, valid === undefined ? emptyResult(run) : valid)
+  return json instanceof Promise
+    ? json.then((data) => jsonEnd(run, facts, data))
+    : jsonEnd(run, facts, json)
+}
+
+function jsonEnd(
   run: Run,
   { command, input, page, type }: ReturnedFacts,
-  valid: unknown,
+  json: JsonValue,
 ): MaybeLater<RunEnd> {
   const { binary, danger, cacheable } = command.declaration
-  const data = toJson(run, valid === undefined ? emptyResult(run) : valid) ?? emptyResult(run)
+  const data = json ?? emptyResult(run)
   // A file takes all bytes of a binary result.
   const isUnlimited = wholeAnswers.has(command) || Boolean(run.input?.file && binary)
   const cut = async () =>
@@ -97,52 +102,10 @@ function emptyResult(run: Run): JsonValue {
   return traitsOf(run.output.dialect).rejectsNull ? {} : null
 }
 
-/** Converts any value to JSON; fails if JSON cannot represent a part of it. */
-export function toJson(run: Run, value: unknown): JsonValue {
-  const { json, changes } = toJsonValue(value, {
-    // A filter forwards the output of other programs unchanged.
-    stripTerminalCodes: run.command?.declaration.filter === undefined,
-    maxDepth: MAX_DEPTH,
-  })
-  const fatal = changes.filter((change) => FATAL.test(change.kind))
-  if (fatal.length > 0) {
-    const places = fatal.map(({ pointer, kind }) => `${shortened(pointer || '/')} (${kind})`)
-    const facts = fatal.map(({ pointer, kind }) => ({ pointer: shortened(pointer), kind }))
-    throw suretyError(
-      'RESULT_UNSERIALISABLE',
-      `The result cannot be written as JSON at ${places.slice(0, 5).join(', ')}.${adviceOn(value)}`,
-      { details: { changes: facts.slice(0, 20) } },
-    )
-  }
-  for (const { pointer, kind, lossy } of changes) if (lossy) warnOfChange(run, pointer, kind)
-  return json
+/** Converts any value to JSON; fails if JSON cannot represent a part of it. Nearly all data is JSON as it is. */
+export function toJson(run: Run, value: unknown): MaybeLater<JsonValue> {
+  return plainJson(value) ?? import('./unfit-value.ts').then((its) => its.toJson(run, value))
 }
-
-function adviceOn(value: unknown): string {
-  const isIterator = typeof value === 'object' && value !== null && 'next' in value
-  return isIterator ? ' To stream rows, declare run as async function*; else return a list.' : ''
-}
-
-/** Names the values that JSON changed, each once: a stream can have the same ones in every row. */
-function warnOfChange(run: Run, pointer: string, kind: SerialisationChange['kind']): void {
-  const { note } = SERIALISATION_RULES[kind]
-  const isNamed = run.warnings.length < MAX_NAMED
-  const warning = isNamed ? `${shortened(pointer || '/')}: ${note}` : MORE
-  if (!run.warnings.some(({ text }) => text === warning)) warn(run, warning)
-}
-
-const MORE = 'More values were changed to fit into JSON.'
-const MAX_NAMED = 20
-
-function shortened(pointer: string): string {
-  return pointer.length > 200 ? `${pointer.slice(0, 200)}\u2026` : pointer
-}
-
-/** Not every JSON writer can print deeper values. */
-const MAX_DEPTH = 1000
-
-const FATAL =
-  /^(?:function|symbol|to-json-threw|getter-threw|unreadable|unsupported|circular|too-deep|too-large)$/
 
 /** Checks data by its schema; what a schema that waits finds is there later. */
 export function checkOutput(run: Run, schema: StandardSchema, value: unknown): unknown {

@@ -1,4 +1,4 @@
-import { defect, SuretyError, toJsonValue } from '../../contract/index.ts'
+import { defect, parseJson, plainJson, SuretyError, type JsonValue } from '../../contract/index.ts'
 import { makeFailure, toErrorFacts } from '../declare/exits/exit-declarations.ts'
 import type { AnyContext, PageRequest } from '../handler/context.ts'
 import { mark } from '../handler/handler-result.ts'
@@ -89,9 +89,9 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
     suggestNext: (step) => report(run, { kind: 'next', step }),
     effect: (effect) => report(run, { kind: 'effect', effect }),
     addMeta: (member, value) => {
-      const { json, changes } = toJsonValue(value)
+      const json = plainJson(value) ?? writtenJson(value)
       // A value that JSON cannot hold must not fail the command.
-      if (changes.some(({ kind }) => kind === 'circular' || kind.endsWith('-threw')))
+      if (json === undefined)
         warn(run, `meta.${member} was left out because it cannot be written as JSON.`)
       else addMeta(run, { [member]: json })
     },
@@ -107,6 +107,15 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
     },
   }
   return Object.defineProperties(context, LAZY) as unknown as AnyContext
+}
+
+/** Takes a value that is no plain JSON as JSON writes it; undefined if it cannot be written. */
+function writtenJson(value: unknown): JsonValue | undefined {
+  try {
+    return parseJson(JSON.stringify(value) ?? 'null')
+  } catch {
+    return undefined
+  }
 }
 
 function pageOf(request: PageRequest): AnyContext['page'] {

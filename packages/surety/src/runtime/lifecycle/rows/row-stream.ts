@@ -52,7 +52,7 @@ export async function consume(
       kept?.rows.push(null)
       continue
     }
-    const json = toJson(run, await checkRow(run, command, row))
+    const json = await toJson(run, await checkRow(run, command, row))
     run.world.heard?.(`row ${count}`, count)
     if (endsStreams && command.declaration.danger !== 'safe') countEffect(run, json)
     if (kept) kept.add(json)

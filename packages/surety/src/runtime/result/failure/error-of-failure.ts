@@ -4,6 +4,7 @@ import {
   isErrorCode,
   isJsonObject,
   PHASES,
+  plainJson,
   RETRY_STRATEGIES,
   toJsonValue,
   type SuretyError,
@@ -155,12 +156,16 @@ const TYPE_CHECKS: Readonly<Record<string, (value: JsonValue) => boolean>> = {
 /** Drops members of the wrong type, which authors without TypeScript can pass: a type error would hide the failure. */
 function toJson(given: OutcomeErrorInput): OutcomeErrorInput {
   const error: Record<string, JsonValue> = {}
-  const { json } = toJsonValue(given, { stripTerminalCodes: true })
-  for (const [name, value] of Object.entries(json as JsonObject)) {
+  for (const [name, value] of Object.entries(toPlainJson(given) as JsonObject)) {
     if (TYPE_CHECKS[name]?.(value) === false || (value === null && name !== 'retryable')) continue
     error[name] = TEXT_MEMBERS.test(name) ? toText(value) : value
   }
   return error as unknown as OutcomeErrorInput
+}
+
+/** Writes what an author gave with a failure as JSON. */
+export function toPlainJson(value: unknown): JsonValue {
+  return plainJson(value) ?? toJsonValue(value, { stripTerminalCodes: true }).json
 }
 
 function toText(value: JsonValue): string {

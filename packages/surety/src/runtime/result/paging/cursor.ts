@@ -1,4 +1,4 @@
-import { defect, toJsonValue } from '../../../contract/index.ts'
+import { defect, plainJson, toJsonValue } from '../../../contract/index.ts'
 import type { CursorState, ParsedInput } from '../../run/parsed-input.ts'
 import { sha256 } from '@surety/internal/sha256.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
@@ -15,7 +15,8 @@ export function bindingOf(
   run: Run,
   { args, options, flags }: Pick<ParsedInput, 'args' | 'options' | 'flags'>,
 ): string {
-  const query = toJsonValue({ args, options, fields: flags['fields'] }).json
+  const given = { args, options, fields: flags['fields'] }
+  const query = plainJson(given) ?? toJsonValue(given).json
   return `${run.cli.declaration.name} ${commandName(run)} ${sortedJson(query)}`
 }
 

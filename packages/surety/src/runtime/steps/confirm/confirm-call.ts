@@ -23,7 +23,7 @@ export async function confirmCall(call: Call, next: () => MaybeLater<RunEnd>): P
 /** Finds out by a preview what the command would affect. */
 async function affectedBy(call: Call): Promise<JsonValue> {
   const preview = call.command.declaration.dryRun as (context: AnyContext) => unknown
-  const shown = toJson(call.run, await preview(makeContext(call, true)))
+  const shown = await toJson(call.run, await preview(makeContext(call, true)))
   return isJsonObject(shown) ? (shown['would_affect'] ?? shown) : shown
 }
 

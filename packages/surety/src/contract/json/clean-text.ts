@@ -1,0 +1,44 @@
+import type { SerialisationKind } from './rules.ts'
+
+/* oxlint-disable no-control-regex -- control characters are what this file is about */
+
+const REPLACEMENT = `\uFFFD`
+const SUSPECT = /[\0\uD800-\uDFFF]/
+const SUSPECT_ON_TERMINALS = /[\0\r\u001B\u009B\uD800-\uDFFF]/
+const NUL = /\0/g
+
+// Every alternative starts at an escape, and the last ones match the escape alone. So one pass removes
+// them all, and the pieces of a broken sequence cannot form a new one.
+const TERMINAL_CODES = new RegExp(
+  [
+    '\\u001B\\][^\\u0007\\u001B\\u009C]*(?:\\u0007|\\u001B\\\\|\\u009C)', // OSC: titles, links
+    '\\u001B[PX^_][^\\u001B\\u009C]*(?:\\u001B\\\\|\\u009C)', // DCS, SOS, PM, APC
+    '(?:\\u001B\\[|\\u009B)[0-?]*[ -/]*[@-~]', // CSI: colours, cursor
+    '\\u001B[ -/]*[0-~]', // two-character escapes, and the head of a sequence that never ends
+    '[\\u001B\\u009B\\r]',
+  ].join('|'),
+  'g',
+)
+
+/** Replaces NUL and lone surrogates (REQ-F-016), and removes terminal codes on request. */
+export function cleanText(text: string, forTerminals: boolean) {
+  if (!(forTerminals ? SUSPECT_ON_TERMINALS : SUSPECT).test(text)) return { text, kinds: [] }
+  const kinds: SerialisationKind[] = []
+  let result = text
+  const apply = (kind: SerialisationKind, next: string) => {
+    if (next !== result) kinds.push(kind)
+    result = next
+  }
+  if (forTerminals) apply('terminal-codes', stripTerminalCodes(result))
+  apply('nul', result.replaceAll(NUL, REPLACEMENT))
+  apply('lone-surrogate', result.toWellFormed())
+  return { text: result, kinds }
+}
+
+/**
+ * Removes escape sequences (colours, cursor movement, titles, links) and carriage returns from a text
+ * (REQ-F-007). No character that starts a sequence is left.
+ */
+export function stripTerminalCodes(text: string): string {
+  return text.replaceAll(TERMINAL_CODES, '')
+}
