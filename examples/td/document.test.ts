@@ -69,7 +69,6 @@ const SUCCESSES = [
   'td schema',
   'td version --json',
   'td completion bash --json',
-  'td check-permissions',
   'td --llms --json',
   'td agent-guide',
   'td skills generate --json',

@@ -62,7 +62,6 @@ beforeAll(async () => {
     ['ls', '--help', '--json'],
     ['ls', '--schema'],
     ['completion', 'bash', '--json'],
-    ['check-permissions'],
     ['--llms', '--json'],
     ['agent-guide'],
     ['skills', 'generate'],

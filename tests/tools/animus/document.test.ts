@@ -63,7 +63,6 @@ const SUCCESSES = [
   'animus schema --json',
   'animus manifest --json',
   'animus completion bash --json',
-  'animus check-permissions --json',
   'animus subject --json 2>/dev/null',
   'animus --help --json 2>/dev/null',
 ]
@@ -98,7 +97,6 @@ const FAILURES: readonly (readonly [line: string, code: string, exit: number])[]
   ['ANIMUS_SIMULATE=daemon-down animus subject list --json', 'unavailable', 5],
   ['animus subject list --kind epic --json', 'unavailable', 5],
   ['animus doctor --project-root damaged --json', 'unavailable', 5],
-  ['animus job status x --json', 'not_found', 3],
 ]
 
 let home = ''
