@@ -174,18 +174,17 @@ test('declared error codes are recorded, of a tool that a profile names', async 
 })
 
 test.each(['spec-1.6', 'spec-1.16', 'td', 'claw-2.0', 'animus-1', 'incur-full'])(
-  'the codes and scopes that an author declares are recorded in %s',
+  'the codes that an author declares are recorded in %s',
   async (dialect) => {
-    const folder = mkdtempSync(join(tmpdir(), 'surety-scopes-'))
+    const folder = mkdtempSync(join(tmpdir(), 'surety-codes-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const codes = fileURLToPath(new URL('../../bin/own-codes.mjs', import.meta.url))
-    const env = ['env', `DIALECT=${dialect}`, 'SCOPE=things:read', process.execPath, codes]
+    const env = ['env', `DIALECT=${dialect}`, process.execPath, codes]
     const words = ['fixtures', 'record', '--dir', folder, '--', ...env]
     expect((await bench.answer(words)).data).toMatchObject({ effect: 'created' })
     const { commands } = JSON.parse(readFileSync(join(folder, 'contract.json'), 'utf8')) as Contract
     expect(commands['one']).toMatchObject({
       errors: expect.arrayContaining(['BUSY_NOW', 'ONE_GONE']),
-      scopes: ['things:read'],
     })
   },
 )
