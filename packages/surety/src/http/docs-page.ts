@@ -1,6 +1,6 @@
 import { mainType } from '@surety/internal/json-schema/main-type.ts'
 import { sha256 } from '@surety/internal/sha256.ts'
-import { type CliModel, type CommandModel, type ParameterModel } from '../runtime/surface.ts'
+import { type ToolModel, type CommandModel, type ParameterModel } from '../runtime/surface.ts'
 import { inputOf, pathOf } from './open-api.ts'
 
 /** Sends a form as a call and shows the answer. */
@@ -71,7 +71,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 }
 
 /** Writes the page to try a tool: a list of its commands with a form each. It needs nothing from elsewhere. */
-export function docsPage(model: CliModel, commands: readonly CommandModel[]): string {
+export function docsPage(model: ToolModel, commands: readonly CommandModel[]): string {
   const { name, version, description } = model
   return `<!doctype html>
 <html lang="en">
@@ -95,7 +95,7 @@ ${commands.map((command) => commandForm(model, command)).join('\n')}
 `
 }
 
-function commandForm(model: CliModel, command: CommandModel): string {
+function commandForm(model: ToolModel, command: CommandModel): string {
   const { input, flags } = inputOf(model, command)
   const path = pathOf(model, command)
   const isRead = command.danger === 'safe'

@@ -14,19 +14,19 @@ import { groupBy } from '@surety/internal/group-by.ts'
 import {
   objectSchema,
   withoutDraft,
-  type CliModel,
+  type ToolModel,
   type CommandModel,
   type ParameterModel,
 } from '../runtime/surface.ts'
 import { isHttpFlag } from './request-input.ts'
 
 /** Returns the path of a command; a tool that is one command is found under its own name. */
-export function pathOf({ name }: CliModel, { path }: CommandModel): string {
+export function pathOf({ name }: ToolModel, { path }: CommandModel): string {
   return `/${(path.length === 0 ? [name] : path).map(encodeURIComponent).join('/')}`
 }
 
 export async function openApiDocument(
-  model: CliModel,
+  model: ToolModel,
   commands: readonly CommandModel[],
   { dialect, base }: { readonly dialect: string; readonly base: string },
 ): Promise<JsonObject> {
@@ -51,7 +51,7 @@ export async function openApiDocument(
 
 /** Lists what a request for a command can hold: its input, and flags in the query. */
 export function inputOf(
-  model: CliModel,
+  model: ToolModel,
   { args, options, sharedOptions }: CommandModel,
 ): { readonly input: readonly ParameterModel[]; readonly flags: readonly ParameterModel[] } {
   const own = [...args, ...options]
@@ -61,7 +61,7 @@ export function inputOf(
   return { input: [...own, ...globals], flags }
 }
 
-function operation(model: CliModel, command: CommandModel): JsonObject {
+function operation(model: ToolModel, command: CommandModel): JsonObject {
   const { danger, path } = command
   const { input, flags } = inputOf(model, command)
   const isRead = danger === 'safe'

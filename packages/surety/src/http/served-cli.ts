@@ -14,7 +14,7 @@ import {
   problemInInput,
   undeclaredInput,
   type Cli,
-  type CliModel,
+  type ToolModel,
   type CliSource,
   type CommandModel,
 } from '../runtime/surface.ts'
@@ -48,7 +48,7 @@ const JSON_HEADERS = {
 
 interface Served {
   readonly cli: Cli
-  readonly model: CliModel
+  readonly model: ToolModel
   readonly dialect: string
   readonly encoder: Encoder
   readonly options: FetchOptions
@@ -86,7 +86,7 @@ export async function serveCli(source: CliSource, options: FetchOptions): Promis
   return (request) => answer(served, request)
 }
 
-function keyOf({ name }: CliModel, { path }: CommandModel): string {
+function keyOf({ name }: ToolModel, { path }: CommandModel): string {
   return path.join('.') || name
 }
 

@@ -4,12 +4,14 @@ import { quoteWords } from '@surety/internal/quote-words.ts'
 import { callWords, type Cli } from '../declare/cli.ts'
 import { isCommand } from '../declare/command.ts'
 import { factsOf, type Members } from '../declare/groups/group.ts'
-import { helpData, renderHelp, usageOf, type HelpModel } from '../human/help.ts'
 import { screenOf } from '../output/screen-of.ts'
 import { findMember, loadMember } from '../route/command-tree.ts'
 import type { RunEnd, UnfinishedOutcome } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 import { builtinsOf, usefulBuiltins } from './builtins/index.ts'
+import { commandPage, optionsOf } from './command-page.ts'
+import { pageData } from './page-data.ts'
+import { renderPage, usageOf, type Page } from './page.ts'
 
 /** Answers a request for help; `rest` is the arguments of a call without a command. */
 export async function helpEnd(
@@ -21,11 +23,11 @@ export async function helpEnd(
     const end = await (await import('./group-flags.ts')).groupFlagsEnd(run, path, rest)
     if (end) return end
   }
-  const model = await helpModel(run, path)
-  const text = renderHelp(model, screenOf(run))
+  const page = await pageOf(run, path)
+  const text = renderPage(page, screenOf(run))
   const { dialect } = run.output
   if (traitsOf(dialect).marksHelp) return { kind: 'help', text, outcome: helpMarker(path) }
-  return { kind: 'text', text, data: helpData(model), type: 'help' }
+  return { kind: 'text', text, data: pageData(page), type: 'help' }
 }
 
 /** Makes the marker that stdout gets instead of the help text (REQ-F-048). */
@@ -39,15 +41,13 @@ function helpMarker(path: readonly string[]): UnfinishedOutcome {
   }
 }
 
-const commandHelp = () => import('./command-help.ts')
-
-async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> {
+async function pageOf(run: Run, path: readonly string[]): Promise<Page> {
   const { cli } = run
   const { name, version, description, commands, examples, globals } = cli.declaration
   const builtins = builtinsOf(cli, run.output.dialect)
   const builtInLine = `Built in: ${usefulBuiltins(cli, builtins).join(', ')}`
   if (cli.root && path.length === 0) {
-    const page = await (await commandHelp()).commandModel(run, path, cli.root, '')
+    const page = await commandPage(run, path, cli.root, '')
     return { ...page, footer: [builtInLine, optionsLine(cli)] }
   }
   let members: Members = commands
@@ -57,7 +57,7 @@ async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> 
     const found = findMember(members, word) ?? (index === 0 ? findMember(builtins, word) : null)
     if (!found) {
       if (path.length === 1 && word === optionsTopic(cli))
-        return (await commandHelp()).optionsModel(run)
+        return (await import('./options-page.ts')).optionsPage(run)
       const useful = index === 0 ? usefulBuiltins(cli, builtins) : []
       const siblings = [...listed(members).map((member) => member.name), ...useful]
       const rest = [...path.slice(index + 1), '--help']
@@ -66,13 +66,12 @@ async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> 
       throw await explainUnknown(run, { kind: 'unknown', path: known, word, siblings, rest })
     }
     const loaded = await loadMember(path.slice(0, index + 1), found.member)
-    if (isCommand(loaded))
-      return (await commandHelp()).commandModel(run, path, loaded, optionsLine(cli))
+    if (isCommand(loaded)) return commandPage(run, path, loaded, optionsLine(cli))
     summary = factsOf(found.member).description ?? loaded.description ?? ''
     members = loaded.commands
     fallback = loaded.default
   }
-  const model: HelpModel = {
+  const page: Page = {
     name,
     calledAs: quoteWords(callWords(cli)),
     version,
@@ -80,7 +79,7 @@ async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> 
     summary,
     commands: listed(members),
     ...(path.length === 0 && examples && { examples }),
-    ...(globals && { globalOptions: (await commandHelp()).optionsOf(globals) }),
+    ...(globals && { globalOptions: optionsOf(globals) }),
     footer: [
       ...(path.length === 0 ? [builtInLine] : []),
       `Options of a command: ${quoteWords([...callWords(cli), ...path])} <command> --help`,
@@ -88,12 +87,12 @@ async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> 
     ],
   }
   const usual = fallback === undefined ? undefined : findMember(members, fallback)?.member
-  if (usual === undefined) return model
+  if (usual === undefined) return page
   // A group that runs a command of its own accord is called without its word.
   const command = await loadMember([...path, fallback!], usual)
-  if (!isCommand(command)) return model
-  const short = await (await commandHelp()).commandModel(run, path, command, '')
-  return { ...model, usage: [...usageOf(short), ...usageOf(model)] }
+  if (!isCommand(command)) return page
+  const short = await commandPage(run, path, command, '')
+  return { ...page, usage: [...usageOf(short), ...usageOf(page)] }
 }
 
 /** Names the page about global options; a command of the author keeps its own page. */
@@ -105,7 +104,7 @@ function optionsLine(cli: Cli): string {
   return `Options of every command: ${quoteWords(callWords(cli))} help ${optionsTopic(cli)}`
 }
 
-function listed(members: Members): NonNullable<HelpModel['commands']> {
+function listed(members: Members): NonNullable<Page['commands']> {
   return Object.entries(members)
     .map(([name, member]) => ({ name, ...factsOf(member) }))
     .filter(({ hidden }) => !hidden)

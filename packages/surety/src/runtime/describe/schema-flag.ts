@@ -1,10 +1,11 @@
 import { traitsOf } from '../../dialects/wires.ts'
+import { toolModel } from './model.ts'
 import { refuseMistakes } from '../declare/check/judge.ts'
 import { builtinsOf } from './builtins/index.ts'
 import { dialectExits } from './manifest/exit-entries.ts'
 import { buildCommandSchema, buildShortSchema } from './manifest/command-schema.ts'
 import { completeForm, manifestForm, manifestOf, withoutEtag } from './tool-manifest.ts'
-import { describeLoaded, modelOf } from './cli-model.ts'
+import { describeLoaded, modelOf } from './load-model.ts'
 import { warn, type Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { llmsData, llmsText } from './discovery/llms-index.ts'
@@ -34,8 +35,8 @@ export async function schemaEnd(
   const called = { path, command: run.command!, isBuiltin }
   const isShort = traitsOf(dialect).isLean === true && typeof fields !== 'string'
   const form = isShort ? 'short' : completeForm(dialect)
-  const model = describeLoaded(cli, [called], form)
-  const command = model.commands[0]!
+  const model = toolModel(cli)
+  const command = describeLoaded(cli, called, form)
   const numbers = await dialectExits(cli, dialect)
   const data = isShort
     ? buildShortSchema(model, command, numbers, cli.declaration.timeoutMs ?? 30_000)

@@ -1,13 +1,8 @@
 import type { JsonObject } from '../../contract/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import { groupOf, type Members } from '../declare/groups/group.ts'
-import {
-  modelOf,
-  shownIn,
-  type CliModel,
-  type ManifestForm,
-  type ManifestPart,
-} from './cli-model.ts'
+import { modelOf, shownIn, type ManifestForm, type ManifestPart } from './load-model.ts'
+import { type ToolModel } from './model.ts'
 import { dialectExits } from './manifest/exit-entries.ts'
 import { buildManifest, type Manifest } from './manifest/manifest.ts'
 import { rulesOf } from '../declare/generation-rules.ts'
@@ -44,7 +39,10 @@ export function withoutEtag({ etag: _etag, ...part }: Manifest): JsonObject {
   return part
 }
 
-function builtinModels({ declaration }: Cli, builtins: Members): NonNullable<CliModel['builtins']> {
+function builtinModels(
+  { declaration }: Cli,
+  builtins: Members,
+): NonNullable<ToolModel['builtins']> {
   const { nodes, isShown } = shownIn(builtins)
   const isReplaced = ([name]: readonly string[]) => Object.hasOwn(declaration.commands, name!)
   return nodes

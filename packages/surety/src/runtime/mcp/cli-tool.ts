@@ -18,18 +18,13 @@ import type { Shape } from '../declare/standard-schema.ts'
 import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import { completeForm } from '../describe/tool-manifest.ts'
 import { builtinsOf } from '../describe/builtins/index.ts'
-import {
-  inputOf,
-  modelOf,
-  parameters,
-  reportIds,
-  shownIn,
-  type ParameterModel,
-} from '../describe/cli-model.ts'
+import { modelOf, shownIn } from '../describe/load-model.ts'
+import { commandModel, parameters, type ParameterModel } from '../describe/model.ts'
 import { loadGuide } from '../describe/discovery/agent-guide.ts'
 import { skillFiles } from '../describe/discovery/skill-files.ts'
 import { objectSchema, withoutDraft } from '../describe/manifest/command-schema.ts'
 import { loadAll, type Loaded } from '../describe/load-commands.ts'
+import { reportIds } from '../describe/manifest/contract-1.16.ts'
 import { relationKeywords } from '../describe/manifest/option-relations.ts'
 import { dispatch } from '../lifecycle/dispatch.ts'
 import type { World } from '../process/world.ts'
@@ -132,7 +127,8 @@ async function catalogOf(
   // The protocol has other means for what built-in commands do.
   const loaded = await loadAll(cli, {}, report)
   const { isShown } = shownIn(cli.declaration.commands)
-  if (completeForm(dialect) === '1.16') for (const each of loaded) reportIds(inputOf(each), report)
+  if (completeForm(dialect) === '1.16')
+    for (const each of loaded) reportIds(commandModel(cli, each), report)
   return loaded
     .filter(({ path }) => isShown(path))
     .filter(isOffered)
@@ -204,13 +200,13 @@ class CatalogEntry implements ServedCommand {
     const { declaration } = this.#loaded.command
     const { globals = {} } = this.#cli.declaration
     const isShown = (key: string) => Object.hasOwn(globals, key) || isShownFlag(flagName(key))
-    const { args, options } = inputOf(this.#loaded)
+    const { args, options } = commandModel(this.#cli, this.#loaded)
     const shown = parameters(chosen({ ...globals, ...this.#flags }, isShown))
     return inputSchema([...args, ...options], shown, declaration)
   }
 
   get alsoTakes(): readonly string[] {
-    const { args, options } = inputOf(this.#loaded)
+    const { args, options } = commandModel(this.#cli, this.#loaded)
     return [
       ...[...args, ...options].flatMap(({ schema }) => (schema['x-aliases'] ?? []) as string[]),
       ...Object.keys(this.#flags)

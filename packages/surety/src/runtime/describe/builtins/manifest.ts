@@ -5,14 +5,10 @@ import { given } from '@surety/internal/given.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import { callWords, type Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
+import type { InputProblem } from '../../handler/input-problem.ts'
 import type { Members } from '../../declare/groups/group.ts'
-import {
-  modelOf,
-  ownCommands,
-  unknownCommand,
-  type CliModel,
-  type ManifestPart,
-} from '../cli-model.ts'
+import { contains, modelOf, ownCommands, type ManifestPart } from '../load-model.ts'
+import { type ToolModel } from '../model.ts'
 import { buildGuide } from '../discovery/agent-guide.ts'
 import { dialectCodes, dialectExits } from '../manifest/exit-entries.ts'
 import { buildTypeListing } from '../manifest/type-listing.ts'
@@ -29,6 +25,20 @@ const wholeFlag = { all: s.boolean().default(false).describe('Everything, not on
 /** Tests whether a tool answers with an index; the document of a strict generation demands all. */
 function answersByIndex(cli: Cli, dialect: string): boolean {
   return cli.declaration.manifest === 'index' && manifestForm(dialect) === 'short'
+}
+
+/** Refuses words that name neither a command nor a group. */
+async function unknownCommand(
+  cli: Cli,
+  path: readonly string[],
+  builtins: Members,
+): Promise<readonly InputProblem[]> {
+  if (path.length === 0) return []
+  const { commands, groups } = await modelOf(cli, builtins, () => {}, '1.6', path)
+  if ([...commands, ...groups].some((each) => contains({ path }, each))) return []
+  const message = `There is no command '${path.join(' ')}'.`
+  const suggestion = quoteWords([...callWords(cli), '--help'])
+  return [{ param: '<command>', code: 'UNKNOWN_COMMAND', message, suggestion }]
 }
 
 /** Makes the `manifest` command; it returns no data if the caller's etag is current. */
@@ -71,7 +81,7 @@ export function manifestCommand(cli: Cli, dialect: string, all: () => Members): 
   })
 }
 
-function indexOf(model: CliModel, part: ManifestPart): JsonObject {
+function indexOf(model: ToolModel, part: ManifestPart): JsonObject {
   const lines = ownCommands(model, part).map(({ path, description }) => [
     path.join(' ') || model.name,
     description,
@@ -83,7 +93,7 @@ function indexOf(model: CliModel, part: ManifestPart): JsonObject {
 }
 
 /** Lists the names of the commands by what they may change. */
-function dangerLevels(model: CliModel, part: ManifestPart): JsonObject {
+function dangerLevels(model: ToolModel, part: ManifestPart): JsonObject {
   const levels = new Map<string, string[]>()
   for (const { path, danger } of ownCommands(model, part))
     levels.set(danger, [...(levels.get(danger) ?? []), path.join(' ') || model.name])

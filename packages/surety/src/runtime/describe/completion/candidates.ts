@@ -8,13 +8,8 @@ import { factsOf, type Member, type Members } from '../../declare/groups/group.t
 import { findMember, loadMember } from '../../route/command-tree.ts'
 import { describeThrown } from '../../run/errors/describe-error.ts'
 import type { Loaded } from '../load-commands.ts'
-import {
-  describeLoaded,
-  isSwitch,
-  parameters,
-  spellings,
-  type ParameterModel,
-} from '../cli-model.ts'
+import { describeLoaded } from '../load-model.ts'
+import { isSwitch, parameters, spellings, type ParameterModel } from '../model.ts'
 import { GENERATION_RULES } from '../../declare/generation-rules.ts'
 
 export interface Candidate {
@@ -86,7 +81,7 @@ function rootPlace(cli: Cli, builtins: Members): Place {
 }
 
 function commandPlace(cli: Cli, loaded: Loaded, members: Members = {}): Place {
-  const { options, sharedOptions, args } = describeLoaded(cli, [loaded]).commands[0]!
+  const { options, sharedOptions, args } = describeLoaded(cli, loaded)
   return { path: loaded.path, members, options: [...options, ...sharedOptions], args }
 }
 

@@ -13,13 +13,14 @@ import { groupBy } from '@surety/internal/group-by.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { GuideDeclaration, GuideStep } from '../../declare/types/guide.ts'
 import { dialectExits, exitRows } from '../manifest/exit-entries.ts'
-import { ownCommands, type CliModel, type CommandModel } from '../cli-model.ts'
+import { ownCommands } from '../load-model.ts'
+import { type ToolModel, type CommandModel } from '../model.ts'
 
 export async function loadGuide({ declaration: { guide } }: Cli): Promise<GuideDeclaration> {
   return (typeof guide === 'function' ? await guide() : guide) ?? {}
 }
 
-export async function buildGuide(cli: Cli, model: CliModel, dialect: string): Promise<JsonObject> {
+export async function buildGuide(cli: Cli, model: ToolModel, dialect: string): Promise<JsonObject> {
   const guide = await loadGuide(cli)
   const commands = ownCommands(model)
   return {
@@ -50,7 +51,7 @@ function toSection(section: JsonValue | readonly GuideStep[]): JsonValue {
 
 /** What to do first, where the author says nothing: look around, learn one command, call it. */
 function usualPath(
-  { calledAs }: CliModel,
+  { calledAs }: ToolModel,
   commands: readonly CommandModel[],
 ): readonly GuideStep[] {
   const example = commands.flatMap(({ examples }) => examples)[0]
@@ -67,7 +68,7 @@ function usualPath(
 
 /** What callers of any tool of this kind get wrong; only what applies to the tool. */
 function knownPitfalls(
-  { calledAs }: CliModel,
+  { calledAs }: ToolModel,
   commands: readonly CommandModel[],
 ): readonly GuideStep[] {
   const listed = (kept: readonly CommandModel[]) =>

@@ -1,13 +1,8 @@
 import { mainType } from '@surety/internal/json-schema/main-type.ts'
 import type { GuideDeclaration } from '../../declare/types/guide.ts'
 import { environment } from '../manifest/contract-1.16.ts'
-import {
-  aboutOf,
-  ownCommands,
-  type CliModel,
-  type CommandModel,
-  type ParameterModel,
-} from '../cli-model.ts'
+import { ownCommands } from '../load-model.ts'
+import { type ToolModel, type CommandModel, type ParameterModel } from '../model.ts'
 import { oneLine, usageOf } from './usage-text.ts'
 
 const FIRST_LINE = /^<!-- cli-version: \S+ -->\n/
@@ -18,7 +13,7 @@ export function isAgentsFile(text: string): boolean {
 }
 
 /** Writes the file AGENTS.md that a tool ships with, as contract 1.16 wants it. */
-export function agentsFile(model: CliModel, { install, intro }: GuideDeclaration): string {
+export function agentsFile(model: ToolModel, { install, intro }: GuideDeclaration): string {
   const { name, calledAs, version, description } = model
   const commands = ownCommands(model)
   return [
@@ -75,7 +70,7 @@ function inputWays(commands: readonly CommandModel[]): readonly string[] {
   ].filter((line) => typeof line === 'string')
 }
 
-function variableRows(model: CliModel, commands: readonly CommandModel[]): readonly string[] {
+function variableRows(model: ToolModel, commands: readonly CommandModel[]): readonly string[] {
   const own = new Map<string, ParameterModel>(
     commands.flatMap(({ env }) => env).map((each) => [each.name, each]),
   )
@@ -95,5 +90,5 @@ function variableRows(model: CliModel, commands: readonly CommandModel[]): reado
 }
 
 function about(parameter: ParameterModel): string {
-  return oneLine(aboutOf(parameter) ?? parameter.name)
+  return oneLine(parameter.def.description ?? parameter.name)
 }

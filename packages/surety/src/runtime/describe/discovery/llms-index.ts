@@ -1,13 +1,14 @@
 import type { JsonObject } from '../../../contract/index.ts'
 import { groupBy } from '@surety/internal/group-by.ts'
-import { ownCommands, type CliModel, type CommandModel } from '../cli-model.ts'
+import { ownCommands } from '../load-model.ts'
+import { type ToolModel, type CommandModel } from '../model.ts'
 import { oneLine, usageOf } from './usage-text.ts'
 
 /** More commands than this are listed by name alone, because every session would pay for the rest. */
 const MAX_DESCRIBED = 24
 
 /** Writes the index of a tool, or of a group, as Markdown: all an agent needs to ask for more. */
-export function llmsText(model: CliModel, path: readonly string[] = []): string {
+export function llmsText(model: ToolModel, path: readonly string[] = []): string {
   const { name, version, description } = model
   const commands = ownCommands(model, { path })
   const title = path.length === 0 ? `${name} ${version}` : [model.calledAs, ...path].join(' ')
@@ -26,7 +27,7 @@ export function llmsText(model: CliModel, path: readonly string[] = []): string 
   ].join('\n')
 }
 
-export function llmsData(model: CliModel, path: readonly string[]): JsonObject {
+export function llmsData(model: ToolModel, path: readonly string[]): JsonObject {
   const { name, version, description } = model
   const commands = ownCommands(model, { path }).map((command) => [
     command.path.join(' ') || name,
@@ -39,14 +40,14 @@ export function llmsData(model: CliModel, path: readonly string[]): JsonObject {
   return { name, version, description, commands: Object.fromEntries(commands) as JsonObject }
 }
 
-function describedLine({ calledAs }: CliModel, command: CommandModel): string {
+function describedLine({ calledAs }: ToolModel, command: CommandModel): string {
   const about = oneLine(command.description)
   return `- \`${usageOf(calledAs, command)}\`${markOf(command)}${about && `: ${about}`}`
 }
 
 /** Lists names by group; a group says in its description what its commands are about. */
 function nameLines(
-  model: CliModel,
+  model: ToolModel,
   path: readonly string[],
   commands: readonly CommandModel[],
 ): readonly string[] {
@@ -65,12 +66,12 @@ function markOf({ danger }: CommandModel): string {
   return { safe: '', mutating: '*', destructive: '!' }[danger]
 }
 
-function groupAt({ groups }: CliModel, path: readonly string[]) {
+function groupAt({ groups }: ToolModel, path: readonly string[]) {
   return groups.find((group) => group.path.join(' ') === path.join(' '))
 }
 
 function advice(
-  { calledAs }: CliModel,
+  { calledAs }: ToolModel,
   path: readonly string[],
   commands: readonly CommandModel[],
   isShort: boolean,
@@ -88,7 +89,7 @@ function advice(
 }
 
 /** Replaces the section of a tool in a text such as AGENTS.md, or adds it at the end. */
-export function withSection(text: string, model: CliModel): string {
+export function withSection(text: string, model: ToolModel): string {
   const [begin, end] = [`<!-- ${model.name}:begin -->`, `<!-- ${model.name}:end -->`]
   const index = llmsText(model).trimEnd().replace(/^# /, '## ')
   const section = `${begin}\n${index}\n${end}`

@@ -1,13 +1,10 @@
 import type { JsonObject } from '../../../contract/index.ts'
 import { jsonEqual } from '@surety/internal/json/json-values.ts'
-import {
-  commonExits,
-  type CliModel,
-  type CommandModel,
-  type ManifestForm,
-  type ParameterModel,
-} from '../cli-model.ts'
+import { type ManifestForm } from '../load-model.ts'
+import { type ToolModel, type CommandModel, type ParameterModel } from '../model.ts'
 import { exitEntries, type Entries, type ExitNumbers } from './exit-entries.ts'
+import { resolveExits } from '../../declare/exits/exit-table.ts'
+import { inWords } from '../model.ts'
 import { placementOf, rulesOf, withConditionalExits } from './contract-1.16.ts'
 import {
   flagEntries,
@@ -20,7 +17,7 @@ import { relationKeywords } from './option-relations.ts'
 
 /** Builds the answer of `--schema`, with every fact that has no member in the manifest. */
 export function buildCommandSchema(
-  cli: CliModel,
+  cli: ToolModel,
   command: CommandModel,
   numbers: ExitNumbers,
   form: ManifestForm = '1.6',
@@ -50,7 +47,7 @@ export function buildCommandSchema(
 
 /** Builds the short answer of `--schema`: one form of the input, own exits, and no member that says nothing. */
 export function buildShortSchema(
-  cli: CliModel,
+  cli: ToolModel,
   command: CommandModel,
   numbers: ExitNumbers,
   defaultTimeoutMs: number,
@@ -97,7 +94,7 @@ export function examplesOf({ examples }: CommandModel): readonly JsonObject[] {
 }
 
 /** Describes all options of a command for contract 1.16, which has its arguments apart. */
-function allOptions(cli: CliModel, { options, sharedOptions }: CommandModel): Entries {
+function allOptions(cli: ToolModel, { options, sharedOptions }: CommandModel): Entries {
   return Object.fromEntries(
     [...options, ...sharedOptions].map((each) => [each.name, richFlagEntry(cli, each)]),
   )
@@ -108,7 +105,7 @@ function inputSchema(command: CommandModel): JsonObject {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     ...objectSchema([...args, ...options], withoutDraft),
-    ...(relationKeywords([...args, ...options], command) as JsonObject),
+    ...(relationKeywords([...args, ...options], command.declaration) as JsonObject),
     additionalProperties: false,
   }
 }
@@ -136,7 +133,7 @@ export function withoutDraft(schema: ParameterModel['schema']): JsonObject {
 }
 
 export function commonEntries(numbers: ExitNumbers): Entries {
-  return exitEntries({ exits: commonExits(), errors: [] }, numbers)
+  return exitEntries({ exits: Object.values(resolveExits()).map(inWords), errors: [] }, numbers)
 }
 
 /** Leaves out the exits that are described elsewhere in the same words. */

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/index.ts'
 import { flagName } from '../../declare/flag-name.ts'
 import type { Entries } from './exit-entries.ts'
-import { aboutOf, type CliModel, type CommandModel } from '../cli-model.ts'
+import { type ToolModel, type CommandModel } from '../model.ts'
 
 // What only the manifest of contract 1.16 (3.0 to 3.21) says.
 
@@ -55,15 +55,27 @@ function minors(entry: JsonObject, members: Readonly<Record<string, number>>): r
   return Object.keys(members).flatMap((name) => (entry[name] === undefined ? [] : [members[name]!]))
 }
 
+/** Tells the author of identifiers that accept any text. */
+export function reportIds(command: CommandModel, report: (problem: string) => void): void {
+  for (const { name, schema } of [...command.args, ...command.options]) {
+    const { type, pattern, format, enum: values, 'x-kind': kind } = schema
+    const isBounded = [pattern, format, values, kind].some((each) => each !== undefined)
+    if (!command.isBuiltin && type === 'string' && !isBounded && /(?:^|-)(?:id|slug)$/.test(name))
+      report(
+        `PATTERN_MISSING: ${command.path.join(' ')} takes any text as ${name}; add .resourceId(), .format() or .pattern().`,
+      )
+  }
+}
+
 /** Lists the variables that no flag lists: those of the framework and of the commands. */
 export function environment(
-  cli: CliModel,
+  cli: ToolModel,
   commands: readonly CommandModel[],
 ): readonly { readonly name: string; readonly description: string }[] {
   const own = new Map<string, string>()
   for (const variable of commands.flatMap(({ env }) => env))
     if (variable.schema['x-secret'] !== true)
-      own.set(variable.name, aboutOf(variable) ?? `Read by ${cli.name}`)
+      own.set(variable.name, variable.def.description ?? `Read by ${cli.name}`)
   // A variable that an option lists is listed there alone.
   const ofFlags = commands.flatMap(({ options }) => options.map(({ schema }) => schema['x-env']))
   const isFree = ({ name }: { readonly name: string }) => !ofFlags.flat().includes(name)
@@ -83,8 +95,7 @@ export function placementOf({ facts }: CommandModel): 'any' | 'strict' {
 export function rulesOf({
   args,
   options,
-  exactlyOne,
-  optionRules,
+  declaration: { exactlyOne = [], optionRules = [] },
 }: CommandModel): readonly JsonObject[] {
   return [
     ...exactlyOne.map((keys) => ({ one_of: keys.map(flagName) })),

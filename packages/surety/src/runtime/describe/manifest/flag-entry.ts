@@ -5,13 +5,13 @@ import type { JsonSchema } from '../../../schema/index.ts'
 import { choicesIn } from '@surety/internal/json-schema/choices.ts'
 import { mainType } from '@surety/internal/json-schema/main-type.ts'
 import type { Entries } from './exit-entries.ts'
-import { aboutOf, type CliModel, type CommandModel, type ParameterModel } from '../cli-model.ts'
+import { type ToolModel, type CommandModel, type ParameterModel } from '../model.ts'
 import { relationNotes } from './option-relations.ts'
 
 /** Describes arguments and options by name: the manifest has no member for arguments, and callers may name them too. */
 export function flagEntries(command: CommandModel): Entries {
   const { args, options, sharedOptions } = command
-  const notes = relationNotes([...args, ...options, ...sharedOptions], command)
+  const notes = relationNotes([...args, ...options, ...sharedOptions], command.declaration)
   const entry = (parameter: ParameterModel, prefix = '') =>
     flagEntry(parameter, notes.get(parameter.name), prefix)
   return Object.fromEntries([
@@ -27,7 +27,7 @@ export function flagEntries(command: CommandModel): Entries {
 function flagEntry(parameter: ParameterModel, notes: readonly string[] = [], prefix = '') {
   const { schema, name, required } = parameter
   const choices = choicesIn(schema)
-  const text = aboutOf(parameter) ?? `The ${name}`
+  const text = parameter.def.description ?? `The ${name}`
   return given({
     type: choices ? 'enum' : flagType(schema),
     required,
@@ -41,7 +41,7 @@ function flagEntry(parameter: ParameterModel, notes: readonly string[] = [], pre
 /** Describes one parameter for the short manifest, without what everybody assumes. */
 export function shortFlagEntry(parameter: ParameterModel, notes?: readonly string[]): JsonObject {
   const { schema } = parameter
-  const text = withLimits(aboutOf(parameter) ?? '', schema, notes)
+  const text = withLimits(parameter.def.description ?? '', schema, notes)
   const { type, required, default: fallback, description: _own, ...rest } = flagEntry(parameter)
   return given({
     type,
@@ -59,9 +59,9 @@ export function saysSomething(value: unknown): boolean {
 }
 
 /** Describes the arguments and options that a command does not share with all others, in the short form. */
-export function ownOptions({ globals }: CliModel, command: CommandModel): Entries {
+export function ownOptions({ globals }: ToolModel, command: CommandModel): Entries {
   const all = [...command.args, ...command.options, ...command.sharedOptions]
-  const notes = relationNotes(all, command)
+  const notes = relationNotes(all, command.declaration)
   const isShared = ({ name, schema }: ParameterModel) =>
     globals.some((other) => other.name === name && jsonEqual(other.schema, schema))
   return Object.fromEntries(
@@ -81,7 +81,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 const OTHER_TYPES: Readonly<Record<string, string>> = { toon: 'text/toon', md: 'text/markdown' }
 
 /** Describes one option for a manifest of contract 1.16: with its variables and media types. */
-export function richFlagEntry(cli: CliModel, parameter: ParameterModel): JsonObject {
+export function richFlagEntry(cli: ToolModel, parameter: ParameterModel): JsonObject {
   const { name, schema } = parameter
   const choices = choicesIn(schema)
   const type = mainType(schema)
@@ -128,7 +128,7 @@ function patternOf({ pattern, format, 'x-kind': kind }: JsonSchema): JsonObject 
   return typeof pattern === 'string' && kind === undefined ? { pattern } : {}
 }
 
-function mediaTypes({ formatNames }: CliModel, formats: readonly string[]): JsonObject {
+function mediaTypes({ formatNames }: ToolModel, formats: readonly string[]): JsonObject {
   const unlisted = formats.filter((format) => !Object.hasOwn(MEDIA_TYPES, format))
   if (unlisted.length === 0) return {}
   const typed = unlisted.map((format) => {

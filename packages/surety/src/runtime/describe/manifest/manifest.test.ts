@@ -8,7 +8,8 @@ import { defineExitCode, ERROR_CODES, type JsonObject } from '../../../contract/
 import { s } from '../../../schema/index.ts'
 import { defineCli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import { describeLoaded, type CliModel, type CommandModel } from '../cli-model.ts'
+import { describeLoaded } from '../load-model.ts'
+import { type ToolModel, type CommandModel } from '../model.ts'
 import { buildCommandSchema } from './command-schema.ts'
 import { contractNumbers } from './exit-entries.ts'
 import { buildManifest, type Manifest } from './manifest.ts'
@@ -71,9 +72,8 @@ const list = defineCommand({
 })
 
 const place = (path: string[], command: Command): CommandModel =>
-  describeLoaded(defineCli({ name: 'acme', commands: {} }), [{ path, command, isBuiltin: false }])
-    .commands[0]!
-const model = (commands: readonly CommandModel[]): CliModel => ({
+  describeLoaded(defineCli({ name: 'acme', commands: {} }), { path, command, isBuiltin: false })
+const model = (commands: readonly CommandModel[]): ToolModel => ({
   calledAs: 'acme',
   name: 'acme',
   version: '1.2.3',

@@ -20,15 +20,13 @@ import {
   richFlagEntry,
   shortFlagEntry,
 } from './flag-entry.ts'
+import { contains, type ManifestForm, type ManifestPart } from '../load-model.ts'
 import {
-  contains,
-  type CliModel,
+  type ToolModel,
   type CommandModel,
   type GroupModel,
-  type ManifestForm,
-  type ManifestPart,
   type ParameterModel,
-} from '../cli-model.ts'
+} from '../model.ts'
 
 type Values<Subject> = Readonly<Record<string, (of: Subject) => JsonValue | undefined>>
 
@@ -42,7 +40,7 @@ export interface Manifest extends JsonObject {
 
 /** Builds the manifest of a tool, or of a part of it; the table of forms says which members it has. */
 export function buildManifest(
-  cli: CliModel,
+  cli: ToolModel,
   numbers: ExitNumbers,
   named: ManifestForm,
   part: ManifestPart = {},
@@ -73,7 +71,7 @@ export function buildManifest(
 }
 
 interface Tool {
-  readonly cli: CliModel
+  readonly cli: ToolModel
   readonly numbers: ExitNumbers
   readonly part: ManifestPart
   readonly visible: readonly CommandModel[]
@@ -189,7 +187,7 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
 }
 
 interface Described {
-  readonly cli: CliModel
+  readonly cli: ToolModel
   readonly command: CommandModel
   readonly flags: Entries
   readonly exits: Entries
@@ -289,7 +287,7 @@ function withoutSuccess({ 0: _success, ...failures }: Entries): Entries {
   return failures
 }
 
-function rootFlags({ globals, frameworkOptions }: CliModel): Entries {
+function rootFlags({ globals, frameworkOptions }: ToolModel): Entries {
   // The limits of an option of the framework are plain from its description.
   const own = frameworkOptions.map(({ schema: { minimum: _minimum, ...schema }, ...option }) => ({
     ...option,
@@ -301,7 +299,7 @@ function rootFlags({ globals, frameworkOptions }: CliModel): Entries {
 }
 
 /** Names the built-in commands, each with its danger. */
-function builtinDangers({ builtins = [] }: CliModel, part: ManifestPart): JsonObject {
+function builtinDangers({ builtins = [] }: ToolModel, part: ManifestPart): JsonObject {
   const named = builtins.filter((each) => contains(part, each))
   return Object.fromEntries(named.map((each) => [keyOf(each), each.danger]))
 }
@@ -314,7 +312,7 @@ const GROUP_EXITS = Object.values(
 ).filter(({ description }) => description !== '')
 
 /** Lists the formats that the contract does not know; it has YAML for input alone. */
-function furtherFormats({ outputFormats, formatNames }: CliModel): readonly string[] {
+function furtherFormats({ outputFormats, formatNames }: ToolModel): readonly string[] {
   const known = ['json', 'jsonl', 'plain']
   return outputFormats.filter(
     (format) => !known.includes(format) && (formatNames[format] ?? format) !== 'yaml',
@@ -356,6 +354,6 @@ function sharedExits(tables: readonly Entries[]): Entries {
   return Object.fromEntries(everywhere.map((number) => [number, usual(number)]))
 }
 
-function entriesOf(cli: CliModel, parameters: readonly ParameterModel[]): Entries {
+function entriesOf(cli: ToolModel, parameters: readonly ParameterModel[]): Entries {
   return Object.fromEntries(parameters.map((each) => [each.name, richFlagEntry(cli, each)]))
 }

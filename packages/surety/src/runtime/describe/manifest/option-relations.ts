@@ -1,10 +1,11 @@
 import type { JsonValue } from '../../../contract/index.ts'
 import type { OptionRule } from '../../declare/types/command-parts.ts'
-import type { CommandModel, ParameterModel } from '../cli-model.ts'
+import type { CommandDeclaration } from '../../declare/types/command-declaration.ts'
+import type { ParameterModel } from '../model.ts'
 import { flagName } from '../../declare/flag-name.ts'
 
-type Parameter = Pick<ParameterModel, 'name' | 'schema'>
-type Relations = Partial<Pick<CommandModel, 'exactlyOne' | 'optionRules'>>
+type Parameter = Pick<ParameterModel, 'name' | 'def'>
+type Relations = Pick<CommandDeclaration, 'exactlyOne' | 'optionRules'>
 
 /** Says how parameters depend on each other, by the name of each: `needs --user`, `not with --all`. */
 export function relationNotes(
@@ -16,11 +17,11 @@ export function relationNotes(
     const known = notes.get(name) ?? []
     if (!known.includes(note)) notes.set(name, [...known, note])
   }
-  for (const { name, schema } of parameters) {
-    const needed = names(schema['x-requires'])
+  for (const { name, def } of parameters) {
+    const needed = names(def.requires)
     if (needed.length > 0) add(name, `needs ${flags(needed)}`)
     // One of the two declares it, and it holds for both.
-    for (const other of names(schema['x-conflicts'])) {
+    for (const other of names(def.conflicts)) {
       add(name, `not with ${flags([other])}`)
       add(other, `not with ${flags([name])}`)
     }
@@ -52,11 +53,11 @@ export function relationKeywords(
   { exactlyOne = [], optionRules = [] }: Relations = {},
 ): Readonly<Record<string, unknown>> {
   const dependencies = parameters
-    .map(({ name, schema }) => [name, names(schema['x-requires'])] as const)
+    .map(({ name, def }) => [name, names(def.requires)] as const)
     .filter(([, needed]) => needed.length > 0)
   const allOf = [
-    ...parameters.flatMap(({ name, schema }) =>
-      names(schema['x-conflicts']).map((other) => ({ not: { required: [name, other] } })),
+    ...parameters.flatMap(({ name, def }) =>
+      names(def.conflicts).map((other) => ({ not: { required: [name, other] } })),
     ),
     ...exactlyOne.map((keys) => ({ oneOf: keys.map((key) => ({ required: [flagName(key)] })) })),
     ...optionRules.flatMap(ruleKeywords),
@@ -82,8 +83,8 @@ function shown(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function names(keys: unknown): readonly string[] {
-  return Array.isArray(keys) ? keys.map((key) => flagName(String(key))) : []
+function names(keys: readonly string[] = []): readonly string[] {
+  return keys.map(flagName)
 }
 
 function flags(list: readonly string[]): string {

@@ -7,24 +7,23 @@ import { isReservedFlag } from '../../declare/reserved-flags.ts'
 import type { ExitNumbers, NumberedExit, WrittenCode } from './exit-entries.ts'
 import { choicesIn } from '@surety/internal/json-schema/choices.ts'
 import { mainType } from '@surety/internal/json-schema/main-type.ts'
+import { ownCommands } from '../load-model.ts'
 import {
-  aboutOf,
   argumentWord,
   isSwitch,
-  ownCommands,
   spellings,
-  type CliModel,
+  type ToolModel,
   type CommandModel,
   type ErrorModel,
   type ParameterModel,
-} from '../cli-model.ts'
+} from '../model.ts'
 
 /**
  * Lists what the tool can answer in a dialect, and how its commands are called; with a path the parameters of that
  * part. Results without a type have the fallback, which is null if answers name no type.
  */
 export function buildTypeListing(
-  tool: CliModel,
+  tool: ToolModel,
   numbers: ExitNumbers,
   path: readonly string[] = [],
   codes: WrittenCode = (_exit, code) => code,
@@ -73,7 +72,7 @@ function commonCodes(lists: readonly (readonly string[])[]): ReadonlySet<string>
 }
 
 /** Finds the options that every command of the tool has, without those that only change the output. */
-function optionsOfAll({ commands }: CliModel): readonly ParameterModel[] {
+function optionsOfAll({ commands }: ToolModel): readonly ParameterModel[] {
   const [first, ...others] = commands.filter(({ isBuiltin }) => !isBuiltin)
   return (first?.sharedOptions ?? []).filter(
     ({ name }) =>
@@ -84,7 +83,7 @@ function optionsOfAll({ commands }: CliModel): readonly ParameterModel[] {
   )
 }
 
-function listTypes(cli: CliModel, fallback?: string): readonly string[] {
+function listTypes(cli: ToolModel, fallback?: string): readonly string[] {
   const own = [...cli.commands.flatMap((command) => command.types), ...FRAMEWORK_TYPES]
   // Builtins without a type write lines, not results.
   const hasUntyped = cli.commands.some(({ types, isBuiltin }) => types.length === 0 && !isBuiltin)
@@ -93,7 +92,7 @@ function listTypes(cli: CliModel, fallback?: string): readonly string[] {
 
 /** Lists every error code, sorted; codes that the dialect writes as one are one, described by the tool's own row. */
 function listErrors(
-  cli: CliModel,
+  cli: ToolModel,
   codes: WrittenCode,
   words: ExitNumbers['words'],
 ): readonly ErrorModel[] {
@@ -121,12 +120,12 @@ function listErrors(
   return [...known.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
 
-function describeError(cli: CliModel, error: ErrorModel, numbers: ExitNumbers): JsonObject {
+function describeError(cli: ToolModel, error: ErrorModel, numbers: ExitNumbers): JsonObject {
   const { code, description, retryable } = error
   return given({ code, exit_code: numbers(exitOf(cli, error), code), description, retryable })
 }
 
-function exitOf(cli: CliModel, error: ErrorModel): NumberedExit {
+function exitOf(cli: ToolModel, error: ErrorModel): NumberedExit {
   const exits = cli.commands.flatMap((command) => command.exits)
   return exits.find(({ name }) => name === error.exit) ?? { name: error.exit }
 }
@@ -162,7 +161,7 @@ function describeOption(parameter: ParameterModel): JsonObject {
   return {
     ...describeParameter(parameter),
     flags: spellings(parameter),
-    help: aboutOf(parameter) ?? '',
+    help: parameter.def.description ?? '',
     is_flag: isSwitch(parameter),
     ...(fallback !== undefined && { default: fallback }),
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
-import { renderHelp, usageOf, type HelpModel } from './help.ts'
-import { widthOf } from './terminal/text-width.ts'
+import { renderPage, usageOf, type Page } from './page.ts'
+import { widthOf } from '../human/terminal/text-width.ts'
 
-const deploy: HelpModel = {
+const deploy: Page = {
   name: 'ship',
   path: ['deploy'],
   summary: 'Deploys a service',
@@ -34,7 +34,7 @@ const deploy: HelpModel = {
 }
 
 describe('help', () => {
-  const text = renderHelp(deploy, { columns: 80 })
+  const text = renderPage(deploy, { columns: 80 })
 
   it('lists its sections in a fixed order', () => {
     const titles = text.split('\n').filter((line) => /^[A-Z]\S*( \w+)?$/.test(line))
@@ -55,7 +55,7 @@ describe('help', () => {
       { name: 'ls', description: 'Lists all' },
       { name: 'add', description: 'Adds one', section: 'Write' },
     ]
-    const page = renderHelp({ name: 'x', path: [], summary: '', commands }, { columns: 80 })
+    const page = renderPage({ name: 'x', path: [], summary: '', commands }, { columns: 80 })
     expect(page).toContain(
       'Commands\n  ls      Lists all\n\nWrite\n  remove  Removes it\n  add     Adds one\n',
     )
@@ -67,7 +67,7 @@ describe('help', () => {
   })
 
   it('shows aliases of an option after its description', () => {
-    const page = renderHelp(
+    const page = renderPage(
       {
         name: 'x',
         path: [],
@@ -84,7 +84,7 @@ describe('help', () => {
       { number: 10, name: 'TIMEOUT' },
       { number: 0, name: 'SUCCESS' },
     ]
-    const page = renderHelp({ name: 'x', path: [], summary: '', exitCodes }, { columns: 80 })
+    const page = renderPage({ name: 'x', path: [], summary: '', exitCodes }, { columns: 80 })
     expect(page.indexOf('SUCCESS')).toBeLessThan(page.indexOf('TIMEOUT'))
   })
 
@@ -96,21 +96,21 @@ describe('help', () => {
   })
 
   it.each([40, 60, 80, 120, 200])('fits into %d columns', (columns) => {
-    for (const line of renderHelp(deploy, { columns, color: true }).split('\n')) {
+    for (const line of renderPage(deploy, { columns, color: true }).split('\n')) {
       expect(widthOf(line)).toBeLessThanOrEqual(columns)
     }
   })
 
   it('writes one line per entry without a width', () => {
     expect(
-      renderHelp(deploy, {})
+      renderPage(deploy, {})
         .split('\n')
         .filter((line) => line.includes('--region <region>  ')),
     ).toHaveLength(1)
   })
 
   it('lists commands with aliases and danger levels', () => {
-    const root = renderHelp(
+    const root = renderPage(
       {
         name: 'ship',
         version: '2.4.1',
@@ -138,7 +138,7 @@ describe('help', () => {
   })
 
   it('escapes control characters in a description', () => {
-    const text = renderHelp({ name: 'x', path: [], summary: 'a\u001b[2Jb' }, { columns: 80 })
+    const text = renderPage({ name: 'x', path: [], summary: 'a\u001b[2Jb' }, { columns: 80 })
     expect(text).toContain('a\\u001b[2Jb')
   })
 })
