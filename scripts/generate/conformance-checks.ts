@@ -1,7 +1,6 @@
 import rules from '../../packages/check/src/conformance/any/rules.json' with { type: 'json' }
 import { CHECKS } from '../../packages/check/src/conformance/registry.ts'
 import { TOPICS, type Topic } from '../../packages/check/src/conformance/report/report.ts'
-import { whenNotToUse } from './pages/when-not-to-use.ts'
 
 function anyRows(): readonly string[] {
   return Object.entries(rules).map(
@@ -50,10 +49,6 @@ export async function generate(): Promise<Record<string, string>> {
     '',
   ]
   return {
-    'docs/conformance/checks.md':
-      text.join('\n') +
-      whenNotToUse(
-        'Do not read this page to find out what is wrong with a tool: `surety check` names the checks that it breaks, each with its fix. A check that is kept shows the calls that were made, not all others.',
-      ),
+    'docs/conformance/checks.md': text.join('\n'),
   }
 }

@@ -3,7 +3,6 @@ import {
   EXIT_CODE_TABLES,
   SIGNAL_EXITS,
 } from '../../packages/surety/src/contract/index.ts'
-import { whenNotToUse } from './pages/when-not-to-use.ts'
 import { CONTINUATION_EXITS } from '../../packages/surety/src/contract/codes/exit-code-tables.ts'
 import { EXIT_RANGES } from '../../packages/surety/src/contract/codes/exit-ranges.ts'
 import { AUTH_CODES } from './contract-fixtures.ts'
@@ -90,7 +89,7 @@ The code determines exit and retryability; they are never chosen where the error
 ${Object.entries(ERROR_CODES)
   .map(([code, { exit, meaning }]) => `| \`${code}\` | \`${exit}\` | ${meaning} |`)
   .join('\n')}
-${whenNotToUse('Do not decide by these numbers about a program that does not keep the contract: its 2 may mean anything. [`surety run`](../cli/run.md) knows what the numbers of many programs mean.')}`
+`
 }
 
 function exits(): string {

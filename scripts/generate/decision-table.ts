@@ -9,7 +9,6 @@ import {
   resolvePolicy,
   VERDICT_REASONS,
 } from '../../packages/client/src/client/index.ts'
-import { whenNotToUse } from './pages/when-not-to-use.ts'
 
 /** Generates docs/client/decisions.md: every reason with the verdicts that `decide` gives for it. */
 export async function generate(): Promise<Record<string, string>> {
@@ -36,7 +35,7 @@ export async function generate(): Promise<Record<string, string>> {
     ),
   ]
   return {
-    'docs/client/decisions.md': `${lines.join('\n')}\n${whenNotToUse('Do not copy this table into your own program: call `decide()`, or read `verdict` of the answer, which knows the attempts before and what is declared about the command.')}`,
+    'docs/client/decisions.md': `${lines.join('\n')}\n`,
   }
 }
 

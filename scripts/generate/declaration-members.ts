@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
 import { cliExamples, commandExamples } from './declarations/examples.ts'
-import { whenNotToUse } from './pages/when-not-to-use.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const DECLARE = 'packages/surety/src/runtime/declare'
@@ -33,7 +32,7 @@ export async function generate(): Promise<Record<string, string>> {
     ...table(commandExamples, examplesOf(examples, 'commandExamples'), command),
   ]
   return {
-    'docs/framework/members.md': `${lines.join('\n')}\n${whenNotToUse('Do not start here: [Getting started](getting-started.md) needs five of these members, and a small tool no more than ten.')}`,
+    'docs/framework/members.md': `${lines.join('\n')}\n`,
   }
 }
 

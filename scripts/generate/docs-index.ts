@@ -8,7 +8,7 @@ import { listTools, root } from '../build/targets.mjs'
 const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
 
 /**
- * Generates docs/README.md (every page by its title and first sentence, a section per folder) and
+ * Generates docs/README.md (every page by its title, a section per folder) and
  * docs/decisions/README.md (every record by its title and date).
  */
 export async function generate(): Promise<Record<string, string>> {
@@ -47,7 +47,7 @@ async function pageIndex(paths: readonly string[]): Promise<string> {
     'New here? Write a tool with [Getting started](framework/getting-started.md), run a command that you have with',
     '[`surety run`](cli/run.md) or a line with [`surety sh`](cli/sh.md), or see with [`surety check`](conformance/check.md) what a tool breaks.',
     '',
-    'This list is generated from the first sentence of each page (`npm run generate`).',
+    'This list is generated from the titles of the pages (`npm run generate`).',
     '',
   ]
   for (const folder of folders) {
@@ -98,34 +98,17 @@ function toolRecords(): readonly string[] {
 interface Page {
   readonly link: string
   readonly title: string
-  readonly summary: string
 }
 
 async function readPage(link: string): Promise<Page> {
-  const text = await readFile(join(docs, link), 'utf8')
-  return { link, title: titleOf(text) ?? link, summary: firstSentenceOf(text) }
+  return { link, title: titleOf(await readFile(join(docs, link), 'utf8')) ?? link }
 }
 
 function section(title: string, pages: readonly Page[]): readonly string[] {
-  const entries = pages.map(({ link, title: name, summary }) =>
-    summary === '' ? `- [${name}](${link})` : `- [${name}](${link}): ${summary}`,
-  )
+  const entries = pages.map(({ link, title: name }) => `- [${name}](${link})`)
   return [`## ${title}`, '', ...entries, '']
 }
 
 function titleOf(text: string): string | undefined {
   return /^# (.+)$/m.exec(text)?.[1]?.trim()
-}
-
-/** Takes plain prose only: a page that opens with a list, table or heading gets no summary. */
-function firstSentenceOf(text: string): string {
-  const paragraph = text
-    .replaceAll(/<!--[\s\S]*?-->/g, '')
-    .replace(/^# .+$/m, '')
-    .split(/\n\s*\n/)
-    .map((block) => block.trim())
-    .find((block) => block !== '')
-  if (paragraph === undefined || /^([#>|*+-]|```|\d+\.)/.test(paragraph)) return ''
-  const prose = paragraph.replaceAll(/\s+/g, ' ').replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
-  return /^.+?[.!?](?=\s|$)/.exec(prose)?.[0] ?? prose
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
@@ -36,27 +36,15 @@ test('a link to a missing file or heading is broken, other links are not', () =>
   expect(brokenLinksOf(page)).toEqual(['nowhere.md', 'README.md#nowhere', '#here'])
 })
 
-const ROOMS = [
-  'adapters',
-  'cli',
-  'client',
-  'conformance',
-  'contract',
-  'dialects',
-  'framework',
-  'wrap',
-]
-const tasks = ROOMS.flatMap((room) =>
-  readdirSync(`docs/${room}`)
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${room}/${name}`),
-)
-
-test('every page of docs says when not to use what it is about', () => {
-  expect(tasks.length).toBeGreaterThan(30)
-  const silent = tasks.filter((path) => {
-    const [, said = ''] = readFileSync(path, 'utf8').split(/^## When not to .*$/m)
-    return said.trim().length < 40
-  })
-  expect(silent).toEqual([])
+test.each([
+  'adapters/README',
+  'wrap/README',
+  'framework/getting-started',
+  'cli/run',
+  'cli/sh',
+  'cli/batch',
+  'conformance/check',
+])('%s, where somebody starts, says when not to use it', (page) => {
+  const [, said = ''] = readFileSync(`docs/${page}.md`, 'utf8').split(/^## When not to .*$/m)
+  expect(said.trim().length).toBeGreaterThan(40)
 })

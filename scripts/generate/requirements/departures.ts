@@ -1,6 +1,5 @@
 import { groupBy } from '../../../packages/internal/src/group-by.ts'
 import type { LineNotes, Requirements } from './requirement.ts'
-import { whenNotToUse } from '../pages/when-not-to-use.ts'
 
 /** Writes the page of what surety does not do as the specification has it, with the reasons. */
 export function toDepartures(requirements: Requirements, unmet: LineNotes): string {
@@ -34,5 +33,5 @@ An outcome in the library consists of values of JavaScript, whose numbers are do
 and names the first as \`inexact\`, and \`surety decode\` warns of it. A \`bigint\` in its place would be a value that neither
 \`JSON.stringify\` nor the code of callers takes. \`translate()\` and the translator of streams write such numbers with all
 their digits.
-${whenNotToUse('A tool that must keep the spec to the letter, line by line, should not declare a level before its authors have read this page.')}`
+`
 }
