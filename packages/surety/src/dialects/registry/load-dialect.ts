@@ -7,16 +7,11 @@ import { isDialectId, loaded } from './registry.ts'
 const SHIPPED = ['prisma', 'vercel'] as const
 
 const added = new Map<string, () => Promise<Dialect>>(
-  SHIPPED.map((id) => [id, () => loadShipped(id)]),
+  SHIPPED.map((id) => [
+    id,
+    async () => (await import('../described/shipped.ts')).shippedDialect(id),
+  ]),
 )
-
-async function loadShipped(id: (typeof SHIPPED)[number]): Promise<Dialect> {
-  const [{ defineDialect }, { default: described }] = await Promise.all([
-    import('../described/define.ts'),
-    import('../described/shipped.json', { with: { type: 'json' } }),
-  ])
-  return defineDialect(described[id])
-}
 
 export function isKnownDialect(id: string): boolean {
   return isDialectId(id) || added.has(id)
