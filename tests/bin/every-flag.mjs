@@ -23,7 +23,6 @@ export const tool = defineCli({
       network: true,
       stdin: true,
       auth: { tokenEnv: ['EVERY_TOKEN'], headless: true },
-      configScope: 'local',
       dryRun: () => ({ effect: 'would_update', would_affect: {} }),
       run: ({ effect }) => {
         effect('updated')
