@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 import { type ProcessOptions } from '../e2e/processes/run-program.ts'
 import { runAll, toolOf } from '../e2e/processes/run-tool.ts'
+import { contractManifest } from './contracts.ts'
 
 const framework = toolOf('framework.mjs')
 
@@ -59,12 +60,11 @@ describe('options', () => {
   })
 
   it('are those of the root and of the command, in strict places if it says so', async () => {
+    type Commands = Record<string, { flags: object; option_placement?: string }>
     const { data } = await words('manifest')
-    const commands = data['commands'] as Record<
-      string,
-      { flags: object; option_placement?: string }
-    >
-    expect(commands['runs']!.option_placement).toBe('strict')
+    const commands = data['commands'] as Commands
+    const { runs } = ((await contractManifest())['data'] as { commands: Commands }).commands
+    expect(runs!.option_placement).toBe('strict')
     expect(commands['many']!.option_placement).not.toBe('strict')
     const flags = [...Object.keys(data['flags'] as object), ...Object.keys(commands['many']!.flags)]
     expect(flags).toEqual(expect.arrayContaining(['book', 'format', 'tag', 'size']))

@@ -241,10 +241,10 @@ test('ends when nobody knows what commands the tool has, while its client waits'
   expect(JSON.parse(stderr.trim().split('\n').at(-1)!).error.code).toBe('NO_COMMANDS')
 })
 
-test('calls a tool of contract 1.16 that is one command, under its own version', async () => {
+test('calls a tool of contract 1.16 that is one command', async () => {
   const tool = [nodeBinary(), `${root}tests/bin/one-safe-command.mjs`]
   const { client, call } = await connect([...surety, 'mcp', '--', ...tool], { env })
-  expect(client.getServerVersion()).toMatchObject({ version: '1.2.3' })
+  expect(client.getServerVersion()).toMatchObject({ name: 'greet' })
   const { commands } = (await call('search')).envelope['data']
   expect(commands).toMatchObject([{ danger: 'safe' }])
   const called = await call('call_read', { command: commands[0].command, args: { name: 'Ada' } })

@@ -143,9 +143,10 @@ async function learn(
   const manifest = (isSame && (await client.memory.readManifest(key))?.document) || outcome.data
   const commands = outcome.ok ? commandsOfManifest(manifest) : []
   known.name = (outcome.ok && manifestName(manifest)) || known.name
-  // Where an answer names its tool's version, the one in the manifest is that of the framework.
-  const { tool_version: own } = outcome.meta
-  const stated = own ?? objectOf(manifest)['framework_version']
+  const { schema_version: form, framework_version: inManifest } = objectOf(manifest)
+  // From generation 1.16 on, whose manifests begin with 3, this is the version of the framework.
+  const stated =
+    outcome.meta['tool_version'] ?? (String(form).startsWith('3.') ? undefined : inManifest)
   if (typeof stated === 'string' && stated !== '') known.version = stated
   if (commands.length === 0 && !signal.aborted) report(nothing)
   return commands
