@@ -49,7 +49,16 @@ export interface JudgedLine {
   readonly note: string | null
 }
 
-/** Judges a line of bash that has ended: pure, without a process or a file. What cannot be known is null. */
+/**
+ * Judges a line of bash that has ended: pure, without a process or a file. What cannot be known is null.
+ *
+ * @example
+ * ```ts
+ * import { judgeLine } from '@surety/client'
+ *
+ * judgeLine({ line: 'npm test | tail -5', exit: 0, statuses: [1, 0] }).ok // false
+ * ```
+ */
 export function judgeLine(ended: EndedLine): JudgedLine {
   return judgeParts(ended).judged
 }

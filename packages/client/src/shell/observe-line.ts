@@ -3,6 +3,7 @@ import { literalOf } from './line-tree.ts'
 import { nestedIn } from './nested-line.ts'
 import { parseLine } from './parse-line.ts'
 
+/** Where bash tells how the parts of a line ended. */
 export interface ObserveOptions {
   /** The file, or the open descriptor, to which bash appends how the parts ended. */
   readonly to: string | number
@@ -25,7 +26,16 @@ export const MAX_RECORDS = 3000
 const SEES =
   /\btrap\b[^;\n]{0,200}\b(?:ERR|DEBUG|RETURN)\b|\bset\s+(?:-\w*[avxn]|-o (?:allexport|xtrace|verbose|noexec|posix))|BASH_EXECUTION_STRING|BASH_COMMAND|\bcaller\b|\b(?:declare|typeset)\s+-\w*[fFp]|\bulimit\s+-f|\bcompgen\b|\bcoproc\b|\\\n?$|(?:^|[;&|(\n][ \t]*)(?:set|declare|typeset|local|readonly|export|history)[ \t]*(?:$|[;&|)\n])/
 
-/** Makes the text that tells how each part of a line of bash ended; `readStatuses` reads what it writes. */
+/**
+ * Makes the text that tells how each part of a line of bash ended; `readStatuses` reads what it writes.
+ *
+ * @example
+ * ```ts
+ * import { observe } from '@surety/client'
+ *
+ * const { text } = observe('npm test | tail -5', { to: '/tmp/statuses' })
+ * ```
+ */
 export function observe(text: string, { to, session = false }: ObserveOptions): ObservedLine {
   const line = parseLine(text)
   if ('why' in line) return { text, why: line.why }

@@ -12,7 +12,17 @@ export interface PipelineStatus {
   readonly words?: string
 }
 
-/** Reads what `observe` had bash write. Lines that are none of that are passed over. */
+/**
+ * Reads what `observe` had bash write. Lines that are none of that are passed over.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs'
+ * import { readStatuses } from '@surety/client'
+ *
+ * const statuses = readStatuses(readFileSync('/tmp/statuses', 'utf8'))
+ * ```
+ */
 export function readStatuses(text: string): readonly PipelineStatus[] {
   return text.split('\n').flatMap((line) => {
     const [, at, part, own, exits = '', quoted = ''] =
