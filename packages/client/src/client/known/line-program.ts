@@ -22,7 +22,9 @@ export async function lineProgram(
   const line = parseLine(text)
   if ('why' in line) return unwatched(line.why)
   const list = await listIn(line)
-  const watch = shell === 'bash' ? openWatch(text) : { why: unheard(shell) }
+  // A line of one part ends as the part does, in any of them.
+  const isHeard = shell === 'bash' || observe(text, { to: 1 }).text === text
+  const watch = isHeard ? openWatch(text) : { why: unheard(shell) }
   const { log, why } = watch
   return {
     reads: shell === 'bash' && (await readsOnly(line)),
