@@ -244,7 +244,7 @@ test('ends when nobody knows what commands the tool has, while its client waits'
 test('calls a tool of contract 1.16 that is one command', async () => {
   const tool = [nodeBinary(), `${root}tests/bin/one-safe-command.mjs`]
   const { client, call } = await connect([...surety, 'mcp', '--', ...tool], { env })
-  expect(client.getServerVersion()).toMatchObject({ name: 'greet' })
+  expect(client.getServerVersion()).toMatchObject({ name: 'one-safe-command' })
   const { commands } = (await call('search')).envelope['data']
   expect(commands).toMatchObject([{ danger: 'safe' }])
   const called = await call('call_read', { command: commands[0].command, args: { name: 'Ada' } })
