@@ -75,7 +75,12 @@ export async function generate(): Promise<Record<string, string>> {
       },
     },
   }
-  const members = { tool: kindsOfMembers(tool), command: kindsOfMembers(command) }
+  const members = {
+    tool: kindsOfMembers(tool),
+    command: kindsOfMembers(command),
+    // A group, or what loads one.
+    member: kindsOfMembers({ properties: { ...(group as Schema), ...(lazy as Schema) } }),
+  }
   const style = JSON.parse(await readFile(`${root}.oxfmtrc.json`, 'utf8')) as Style
   const write = async (target: string, content: object) =>
     (await format(target, JSON.stringify(content, null, 2), style)).code
@@ -84,12 +89,13 @@ export async function generate(): Promise<Record<string, string>> {
 
 type Kinds = string | { readonly [member: string]: Kinds }
 
-function kindsOfMembers({ properties }: Schema): Record<string, Kinds> {
+function kindsOfMembers({ properties, required = [] }: Schema): Record<string, Kinds> {
   return Object.fromEntries(
-    Object.entries(properties as Readonly<Record<string, Schema>>).map(([name, member]) => [
-      name,
-      kindsOf(member),
-    ]),
+    Object.entries(properties as Readonly<Record<string, Schema>>).map(([name, member]) => {
+      // What is said of exits is checked by hand in tests.
+      const kinds = name === 'exitCodes' || name === 'errors' ? 'E' : kindsOf(member)
+      return [name, (required as readonly string[]).includes(name) ? `${kinds as string}!` : kinds]
+    }),
   )
 }
 
@@ -120,13 +126,8 @@ function capitalOf(form: Schema): string {
   }
   if (Array.isArray(type)) return 'S'
   if (properties) return ''
-  if (Array.isArray((others as Schema | undefined)?.['type']) && !isNamedExit(others as Schema))
-    return 'M'
+  if (Array.isArray((others as Schema | undefined)?.['type'])) return 'M'
   return CAPITALS[String(type)] ?? (type === 'object' ? 'O' : 'A')
-}
-
-function isNamedExit({ type }: Schema): boolean {
-  return (type as readonly string[]).includes('integer')
 }
 
 class Reader {

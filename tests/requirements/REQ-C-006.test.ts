@@ -4,8 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 import { acme } from '../e2e/processes/run-acme.ts'
 import { type Loose, type ProcessOptions } from '../e2e/processes/run-program.ts'
-import { refusal } from './lines.ts'
-import { special } from './special.ts'
 
 const newest = (argv: readonly string[], options: ProcessOptions = {}) =>
   acme(argv, { ...options, env: { ACME_ENVELOPE: 'spec-1.16', ...options.env } })
@@ -60,35 +58,5 @@ describe('input', () => {
   it('REQ-F-002/4: that is refused must be corrected first', () => {
     for (const { error } of [schema!, own!])
       expect(error).toMatchObject({ retryable: false, fix_required: 'Correct --size, --zone.' })
-  })
-})
-
-describe('validate()', () => {
-  it.each([
-    ['validate-writes', 'appendFileSync'],
-    ['validate-calls', 'fetch'],
-  ])('REQ-C-006/2: %s is refused before it runs, because it calls %s()', async (name, call) => {
-    const { message, calls } = await refusal(name)
-    expect(message).toContain(`calls ${call}() in validate()`)
-    expect(calls).toBe(0)
-  })
-})
-
-describe.each(['spec-1.6', 'spec-1.16'])('a tool that declares %s', (dialect) => {
-  const run = (command: string) => special([command], { env: { SPECIAL_DIALECT: dialect } })
-
-  it('REQ-C-006/3: ends validation that waits', async () => {
-    const { code, error, handled, envelope } = await run('checks-slowly')
-    expect({ code, handled }).toEqual({ code: 1, handled: '' })
-    expect(JSON.stringify(error)).toContain('takes more than 100 ms in validate()')
-    expect(envelope['meta'].duration_ms).toBeLessThan(60_000)
-    expect((await run('checks-quickly')).handled).toBe('x')
-  })
-
-  it('REQ-C-012/3: finds network calls without a limit in the source, before they are made', async () => {
-    const { code, error } = await run('calls-without-limit')
-    expect(code).toBe(1)
-    expect(error['message']).toContain('calls fetch() without a limit')
-    expect((await run('calls-with-limit')).envelope['data']).toEqual({ isOk: false })
   })
 })

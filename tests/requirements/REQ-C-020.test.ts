@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { type Loose } from '../e2e/processes/run-program.ts'
-import { contractManifest, contracts, expectRefusals } from './contracts.ts'
+import { contractManifest, contracts } from './contracts.ts'
 
 let manifest: Loose
 
@@ -60,9 +60,5 @@ describe('input', () => {
     expect(warned.map(({ message }) => message as string)).toEqual([
       expect.stringContaining('owner-id'),
     ])
-  })
-
-  it('has patterns for the whole text, and not two forms', async () => {
-    await expectRefusals('C-020')
   })
 })

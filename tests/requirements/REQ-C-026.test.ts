@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { type Loose } from '../e2e/processes/run-program.ts'
-import { contractCalls, contractManifest, contracts, expectRefusals } from './contracts.ts'
+import { contractCalls, contractManifest, contracts } from './contracts.ts'
 
 let manifest: Loose
 
@@ -103,9 +103,5 @@ describe('input', () => {
       if (name !== 'turnedOff' && name !== 'swapped')
         expect([name, isValid(values)]).toEqual([name, seen.answer(name).code === 0])
     }
-  })
-
-  it('needs two options or more in a group', async () => {
-    await expectRefusals('C-026')
   })
 })

@@ -11,7 +11,7 @@ describe('variables', () => {
   type Entry = { readonly name: string; readonly description: string }
   type Flags = Record<string, { readonly env_vars?: readonly Entry[] }>
   let ran: Readonly<
-    Record<'manifest' | 'bare' | 'debug' | 'both' | 'borrowed' | 'flag' | 'unfit', ToolAnswer>
+    Record<'manifest' | 'bare' | 'debug' | 'both' | 'borrowed' | 'flag', ToolAnswer>
   >
   beforeAll(async () => {
     const region = { MY_FRAMEWORK_REGION: 'own', CLOUD_REGION: 'theirs' }
@@ -22,7 +22,6 @@ describe('variables', () => {
       both: words('env', region),
       borrowed: words('env', { CLOUD_REGION: 'theirs' }),
       flag: words('env --region here', region),
-      unfit: words('own', { CLASH: 'variable' }),
     })
   })
 
@@ -52,16 +51,6 @@ describe('variables', () => {
     expect(names).toEqual(['MY_FRAMEWORK_REGION', 'CLOUD_REGION'])
     const found = [ran.both, ran.borrowed, ran.flag].map(({ data }) => data['region'] as string)
     expect(found).toEqual(['own', 'theirs', 'here'])
-  })
-
-  it('without the prefix are refused, unless one with it is read first', () => {
-    expect(ran.unfit).toMatchObject({
-      code: 1,
-      error: {
-        message: expect.stringContaining('put MY_FRAMEWORK_ZONE before it'),
-        context: { defect: 'VARIABLE_UNPREFIXED' },
-      },
-    })
   })
 
   it('with secrets are in no list of an option', () => {

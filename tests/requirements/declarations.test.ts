@@ -50,23 +50,7 @@ describe('a declaration', () => {
     expect(tried['refusals'][name]).toMatch(new RegExp(`^${reason}`))
   })
 
-  it.each([
-    ['REQ-C-001/1', 'no exits', 'EXITS_MISSING'],
-    ['REQ-C-001/1', 'empty exits', 'EXITS_MISSING'],
-    ['REQ-C-001/2', 'no SUCCESS', 'EXIT_SUCCESS_MISSING'],
-    ['REQ-F-001/3', 'an undeclared exit', 'EXIT_UNDECLARED: .* add NOT_FOUND to exitCodes'],
-    ['REQ-C-002/1', 'no danger', 'DANGER_MISSING'],
-  ])('%s: with %s is refused as %s in a tool of the spec', (_line, name, reason) => {
-    for (const generation of ['declared', 'current'])
-      expect(tried[generation][name]).toMatch(new RegExp(`^${reason}`))
-  })
-
-  it('REQ-C-002/7: with a destructive stream is refused in a tool of contract 1.16', () => {
-    expect(tried['current']['a destructive stream']).toMatch(/^STREAM_DESTRUCTIVE/)
-    expect(tried['declared']['a destructive stream']).toContain('--confirm-destructive')
-  })
-
-  it('without exits or danger gets them from the framework in any other tool', () => {
+  it('without exits or danger gets them from the framework', () => {
     const exits = ['no exits', 'empty exits', 'no SUCCESS', 'an undeclared exit']
     for (const name of [...exits, 'no danger', 'a confirm flag'])
       expect(tried['refusals'][name], name).toBe('accepted')

@@ -40,7 +40,6 @@ export const commandExamples: Required<CommandDeclaration> = {
   args: { title: s.string().min(1) },
   options: { tags: s.array(s.string()).default([]) },
   optionRules: [{ if: { tags: ['home'] }, needs: ['title'] }],
-  optionPlacement: 'strict',
   exactlyOne: [['title', 'file']],
   env: { NOTES_HOME: s.string().optional() },
   globals: { book: s.string() },

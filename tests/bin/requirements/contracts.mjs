@@ -165,11 +165,6 @@ const commands = () => ({
       { anyOf: ['id', 'name'] },
     ],
   }),
-  runs: command(({ args, options }) => ({ ...args, ...options }), {
-    optionPlacement: 'strict',
-    args: { program: s.string(), words: s.array(s.string()).optional() },
-    options: { label: s.string().optional() },
-  }),
   create: command(
     ({ args, fail }) => {
       const all = things()

@@ -140,18 +140,6 @@ const commands = () => ({
     },
     { stdin: 'records', exitCodes: { ...exitCodes, UNAVAILABLE: 'The other tool failed' } },
   ),
-  ...(process.env.CLASH === 'name' && {
-    own: command(() => ({}), { options: { book: s.string() } }),
-  }),
-  ...(process.env.CLASH === 'letter' && {
-    own: command(() => ({}), { options: { bar: s.string().short('b') } }),
-  }),
-  ...(process.env.CLASH === 'framework' && {
-    own: command(() => ({}), { options: { format: s.string() } }),
-  }),
-  ...(process.env.CLASH === 'variable' && {
-    own: command(() => ({}), { options: { zone: s.string().env('ZONE').optional() } }),
-  }),
 })
 
 export const tool = () =>

@@ -1,6 +1,4 @@
 // Tries declarations that a tool of contract 1.16 must refuse, and prints the defect of each.
-import { execSync } from 'node:child_process'
-
 import { defineCli, defineCommand, s } from 'surety'
 import { runCli } from 'surety/testing'
 
@@ -23,13 +21,6 @@ const fixing = (fixCommand, more = {}) =>
   })
 
 const attempts = {
-  'C-007 stream key': declare({
-    danger: 'mutating',
-    options: { idempotencyKey: s.string().optional() },
-    async *run() {
-      yield { effect: 'noop' }
-    },
-  }),
   'C-014 partial': declare({
     exitCodes: {
       ...exitCodes,
@@ -43,22 +34,6 @@ const attempts = {
   'C-016 secret argument': declare({ args: { code: s.string().secret() } }),
   'fine C-016 secret': takes({ token: s.string().secret().optional() }),
   'fine C-016 sort key': takes({ sortKey: s.string().optional(), key: s.string().optional() }),
-  'C-019 shell': declare({ run: () => ({ out: String(execSync('ls')) }) }),
-  'C-020 unanchored': takes({ id: s.string().pattern(/[a-z]+/) }),
-  'C-020 both': takes({
-    id: s
-      .string()
-      .pattern(/^[a-z]+$/)
-      .format('uuid'),
-  }),
-  'C-026 one of group': declare({
-    options: { a: s.string().optional() },
-    optionRules: [{ anyOf: ['a', 'a'] }],
-  }),
-  'C-026 exactly one': declare({
-    options: { a: s.string().optional() },
-    exactlyOne: [['a']],
-  }),
   'C-030 destructive': fixing('tool gone'),
   'C-030 angle': fixing('tool make <name>'),
   'C-030 variable': fixing('tool make $NAME'),
@@ -67,7 +42,6 @@ const attempts = {
   'C-030 retryable': fixing('tool make', { retryable: true }),
   'C-030 alone': fixing('tool make', { fixRequired: undefined }),
   'C-032 protocol alone': declare({ protocol: 'lsp' }),
-  'C-032 filter alone': serves({ protocol: undefined }),
   'C-032 stdin': serves({ stdin: true }),
   'C-032 interactive': serves({ interactive: true }),
   'C-032 binary': serves({ binary: true }),

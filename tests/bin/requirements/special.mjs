@@ -1,7 +1,5 @@
 // A tool that declares contract 1.16, with the kinds of commands that the contract has special rules for.
 import { appendFileSync, writeSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import { defineCli, defineCommand, s, serve } from 'surety'
 
@@ -55,37 +53,6 @@ export const tool = () =>
         run: ({ options, failWith }) => {
           if (options.fail) failWith('GENERAL_ERROR', 'The picture cannot be drawn.')
           return new Uint8Array(options.size).fill(137)
-        },
-      }),
-      'checks-slowly': defineCommand({
-        description: 'Waits while it checks its input',
-        danger: 'safe',
-        exitCodes,
-        validate: () => sleep(20_000),
-        run: change,
-      }),
-      'checks-quickly': defineCommand({
-        description: 'Reads a file while it checks its input',
-        danger: 'safe',
-        exitCodes,
-        validate: async () => void (await readFile(import.meta.filename)),
-        run: change,
-      }),
-      'calls-without-limit': defineCommand({
-        description: 'Calls a server',
-        danger: 'safe',
-        exitCodes,
-        network: true,
-        run: async () => ({ ok: (await fetch(`http://127.0.0.1:${process.env.PORT}/(a)`)).ok }),
-      }),
-      'calls-with-limit': defineCommand({
-        description: 'Calls a server within the limit',
-        danger: 'safe',
-        exitCodes,
-        network: true,
-        run: async ({ signal }) => {
-          const answer = fetch(`http://127.0.0.1:${process.env.PORT}`, { signal })
-          return { isOk: await answer.then(({ ok }) => ok).catch(() => false) }
         },
       }),
       lines: defineCommand({

@@ -9,7 +9,7 @@ export {
 } from './calls/call-argv.ts'
 export { inheritingStdout } from './process/guard-children.ts'
 export { adviceAbout } from './declare/check/advice.ts'
-export { mistakesIn } from './declare/check/judge.ts'
+export { judge, mistakesIn } from './declare/check/judge.ts'
 export { FRAMEWORK_TYPES, tablesOf } from './declare/exits/exit-table.ts'
 export { hostOf } from './services/host.ts'
 export { StoredEnd } from './run/ending/run-end.ts'

@@ -1,6 +1,6 @@
 import { parseJson, type JsonValue, type Outcome } from '../contract/index.ts'
 import { dispatch, type Answer, type CliSource } from '../runtime/index.ts'
-import { adviceAbout, hostedCalls, STILL, type MemoryOptions } from '../runtime/surface.ts'
+import { adviceAbout, hostedCalls, judge, STILL, type MemoryOptions } from '../runtime/surface.ts'
 import { assertAnswer } from './assert-answer.ts'
 
 /** How a tool is run in memory. */
@@ -45,7 +45,7 @@ export async function runCli(
   const variables = options.env ?? ('as its caller' as const)
   const { result: answer, stdout } = await hostedCalls().run(
     Object.assign({ variables, argv, onStderr, keepsStderr: true }, STILL, surroundings),
-    (world): Promise<Answer> => dispatch(cli, world, undefined, true),
+    (world): Promise<Answer> => dispatch(cli, world, undefined, judge),
   )
   const result: RunCliResult = {
     outcome: answer.outcome,

@@ -5,6 +5,7 @@ import { callWords, type Cli } from '../declare/cli.ts'
 import { isCommand } from '../declare/command.ts'
 import { factsOf, type Members } from '../declare/groups/group.ts'
 import { screenOf } from '../output/screen-of.ts'
+import { unfitInMember } from '../declare/guard.ts'
 import { findMember, loadMember } from '../route/command-tree.ts'
 import type { RunEnd, UnfinishedOutcome } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
@@ -106,6 +107,7 @@ function optionsLine(cli: Cli): string {
 
 function listed(members: Members): NonNullable<Page['commands']> {
   return Object.entries(members)
+    .filter(([, member]) => unfitInMember(member) === null)
     .map(([name, member]) => ({ name, ...factsOf(member) }))
     .filter(({ hidden }) => !hidden)
     .map(({ name, description = '', aliases = [], danger, section }) =>

@@ -1,6 +1,6 @@
-import { commandMistakes } from '../declare/check/check-command.ts'
 import type { Cli } from '../declare/cli.ts'
 import { isCommand, type Command } from '../declare/command.ts'
+import { unfitInCommand } from '../declare/guard.ts'
 import { groupOf, type Members } from '../declare/groups/group.ts'
 import { loadMember, walkTree, type TreeNode } from '../route/command-tree.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
@@ -37,8 +37,8 @@ export async function loadAll(
         const inside = [...walkTree(loaded.commands, () => builtin, path)]
         return (await Promise.all(inside.filter(isAsked).map(load))).flat()
       }
-      const [mistake] = commandMistakes(builtin ? null : cli, loaded, path)
-      if (mistake) throw mistake
+      if (!builtin && unfitInCommand(loaded) !== null)
+        throw (await import('../declare/wrong-declaration.ts')).memberFault(cli, loaded, path)
       return [{ path, isBuiltin: builtin, command: loaded }]
     } catch (error) {
       report(`The command '${path.join(' ')}' cannot be loaded: ${describeThrown(error)}`)

@@ -1,6 +1,5 @@
 import { traitsOf } from '../../dialects/wires.ts'
 import { toolModel } from './model.ts'
-import { refuseMistakes } from '../declare/check/judge.ts'
 import { builtinsOf } from './builtins/index.ts'
 import { dialectExits } from './manifest/exit-entries.ts'
 import { buildCommandSchema, buildShortSchema } from './manifest/command-schema.ts'
@@ -29,7 +28,6 @@ export async function schemaEnd(
 ): Promise<RunEnd> {
   const { dialect } = run.output
   const { cli, path } = run
-  await refuseMistakes(cli, run)
   const isBuiltin = path.length > 0 && !Object.hasOwn(cli.declaration.commands, path[0]!)
   // No other command is loaded.
   const called = { path, command: run.command!, isBuiltin }

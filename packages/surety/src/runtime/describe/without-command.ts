@@ -1,5 +1,6 @@
-import { refuseMistakes, warnOfMistakes } from '../declare/check/judge.ts'
 import type { Command } from '../declare/command.ts'
+import { unfitInCommand, unfitInMember } from '../declare/guard.ts'
+import { walkTree } from '../route/command-tree.ts'
 import type { Route } from '../route/route.ts'
 import { hasFlag } from '../run/command-line.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
@@ -42,12 +43,34 @@ export async function showHelp(
   command: Command | null = null,
   rest?: readonly string[],
 ): Promise<RunEnd> {
-  if (command) await refuseMistakes(run.cli, { command, path })
-  tellMistakes(run)
+  await tellMistakes(run, path, command)
   return helpEnd(run, path, rest)
 }
 
-/** Warns of commands that are declared wrongly: all others can be called. */
-export function tellMistakes(run: Run): void {
-  warnOfMistakes(run.cli, (text) => warn(run, text))
+/**
+ * Warns of commands that are declared wrongly: all others can be called. Programs are told what the guard refuses, a
+ * person at a terminal, who may be the author, all that is wrong.
+ */
+export async function tellMistakes(
+  run: Run,
+  path: readonly string[] = [],
+  command: Command | null = null,
+): Promise<void> {
+  const { cli, warnings, world } = run
+  const tell = (text: string): void => {
+    if (!warnings.some((said) => said.text === text)) warn(run, text)
+  }
+  if (world.isStdoutTty) {
+    const { judge } = await import('../declare/check/judge.ts')
+    if (command) judge(cli, path, command, tell)
+    return judge(cli, [], null, tell)
+  }
+  const wrong = () => import('../declare/wrong-declaration.ts')
+  if (command && unfitInCommand(command) !== null)
+    throw (await wrong()).unfitDeclaration(cli, command, path)
+  for (const node of walkTree(cli.declaration.commands)) {
+    if (unfitInMember(node.member) === null) continue
+    const { message } = (await wrong()).memberFault(cli, node.member, node.path)
+    tell(`A command is declared wrongly: ${message}`)
+  }
 }

@@ -1,19 +1,17 @@
-import { Defect, SuretyError } from '../../contract/index.ts'
 import { isDialectId } from '../../dialects/wires.ts'
 import { defineCli, isCli, loadCli, type Cli, type CliSource } from '../declare/cli.ts'
 import type { CliDeclaration } from '../declare/types/cli-declaration.ts'
 import { isCommand, type Command } from '../declare/command.ts'
 import { commandOf } from '../declare/groups/group.ts'
 import { Noise, printingFile } from '../process/noise.ts'
-import type * as Judge from '../declare/check/judge.ts'
 import type { Interruption, World } from '../process/world.ts'
-import { isKnown } from '../declare/guard.ts'
+import { unfitInMember, unfitInTool } from '../declare/guard.ts'
+import type { unfitDeclaration } from '../declare/wrong-declaration.ts'
 import { findMember, loadMember } from '../route/command-tree.ts'
 import { route, type Route } from '../route/route.ts'
 import { hasFlag, isFlag, splitCommandLine, type CommandLine } from '../run/command-line.ts'
-import { StoredEnd, type RunEnd } from '../run/ending/run-end.ts'
-import { isAnswered, isDebug, isOver, StartedRun, type Run } from '../run/run-state.ts'
-import { rulesOf } from '../declare/generation-rules.ts'
+import type { RunEnd } from '../run/ending/run-end.ts'
+import { isAnswered, isDebug, isOver, StartedRun, warn, type Run } from '../run/run-state.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 import type { MaybeLater } from '../run/maybe-later.ts'
 import { reportProblem } from '../output/write.ts'
@@ -25,14 +23,14 @@ import { invoke, readingFlags } from './invoke.ts'
 import { isTrapped } from './trapped-exit.ts'
 
 /**
- * Runs a tool once, from argv to the written answer. Never rejects. `noise` is what was printed before. With `isDoubted`
- * mistakes in the declarations are refused although the call could succeed.
+ * Runs a tool once, from argv to the written answer. Never rejects. `noise` is what was printed before; tests hand in a judge
+ * of the declarations.
  */
 export async function dispatch(
   source: CliSource,
   world: World,
   noise = new Noise(),
-  isDoubted = false,
+  judge?: Judge,
 ): Promise<Answer> {
   const endGuard = world.guardStdout((text, bytes) => {
     if (run?.deputy?.printed) return run.deputy.printed(text, bytes)
@@ -73,20 +71,16 @@ export async function dispatch(
       if (!cli) return await answer(run, end, noise)
     }
     const declared = cli
-    const started = (run = startReadable(declared, world, readLine))
+    const isFit = unfitInTool(declared) === null
+    const started = (run = isFit
+      ? new StartedRun(declared, world, readLine(declared, world.argv))
+      : startEmpty(world, readLine, declared.declaration))
     setQuietVariables(world)
     const end = await execute(started, async () => {
       if (early) return { kind: 'interrupted', by: early }
-      // A call that cannot be read has no command to judge.
-      if (started.cli !== declared) await (await judging()).refuseMistakes(declared)
-      try {
-        return await runCommandLine(started, isDoubted)
-      } catch (error) {
-        return nameMistake(started, error)
-      }
+      if (!isFit) await unfit(declared)
+      return runCommandLine(started, judge)
     })
-    if (hasMisfit(end))
-      run = Object.assign(startEmpty(world, readLine, declared.declaration), { path: run.path })
     const answered = await answer(run, end, noise)
     started.limit.watch?.leaves(answered.exitCode)
     // Node reports rejections that nothing handles only after the current turn.
@@ -100,24 +94,6 @@ export async function dispatch(
 }
 
 type LineReader = (cli: Cli, argv: readonly string[]) => CommandLine
-
-/** Starts the run of a tool; of an empty one where this one is declared so wrongly that a call cannot be read. */
-function startReadable(cli: Cli, world: World, readLine: LineReader): Run {
-  const { commands } = cli.declaration
-  try {
-    if (typeof commands === 'object' && commands !== null)
-      return new StartedRun(cli, world, readLine(cli, world.argv))
-  } catch {
-    // The judge says why.
-  }
-  return startEmpty(world, readLine, cli.declaration)
-}
-
-/** Tests for an end by a member of the wrong form, over which the answer would stumble as well. */
-function hasMisfit(end: RunEnd): boolean {
-  const { cause } = (end.kind === 'threw' && end.error instanceof SuretyError && end.error) || {}
-  return cause instanceof Defect && cause.code === 'MEMBER_INVALID'
-}
 
 /** Starts a run of no tool, with the name, version and dialect of the one that is declared wrongly, if they can be read. */
 function startEmpty(world: World, readLine: LineReader, given: Partial<CliDeclaration> = {}): Run {
@@ -133,58 +109,55 @@ function startEmpty(world: World, readLine: LineReader, given: Partial<CliDeclar
   return new StartedRun(empty, world, readLine(empty, world.argv))
 }
 
-async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
+/** Refuses declarations, or tells of commands that are declared wrongly. */
+type Judge = (
+  cli: Cli,
+  path: readonly string[],
+  command: Command | null,
+  tell: (warning: string) => void,
+) => void
+
+async function runCommandLine(run: Run, judge?: Judge): Promise<RunEnd> {
   const { cli, world } = run
   const { dialect, unknownVersion, refusedFormat } = run.output
   if (!isDialectId(dialect) || unknownVersion !== null || refusedFormat !== null)
     await refuseOutput(run)
   const routing = routeWithBuiltins(run)
   const found = routing instanceof Promise ? await routing : routing
-  if (found.kind !== 'command') return (await describing()).endWithoutCommand(run, found)
-  run.path = found.path
-  const known = commandOf(found.member)
-  if (known && isStrict(known)) {
-    const { endOptions } = await import('../route/strict-line.ts')
-    if (endOptions(run, known, found.at)) return runCommandLine(run, isDoubted)
+  if (found.kind !== 'command') {
+    judge?.(cli, [], null, (text) => warn(run, text))
+    return (await describing()).endWithoutCommand(run, found)
   }
-  if (hasFlag(run.commandLine, '--help', '-h')) {
-    // Help may have to go on inside of a lazy member.
-    const loaded = known ?? (await loadMember(found.path, found.member))
-    if (!isCommand(loaded) || (!known && isStrict(loaded))) return runCommandLine(run, isDoubted)
-    return (await describing()).showHelp(run, found.path, found.isBuiltin ? null : loaded)
-  }
-  const command = known ?? (await loadMember(found.path, found.member))
+  const { path, member, isBuiltin } = found
+  run.path = path
+  const known = commandOf(member)
+  const refusal = isBuiltin ? undefined : refuseUnfit(run, member, judge)
+  if (refusal) await refusal
+  const command = known ?? (await loadMember(path, member))
   // The way goes on inside of a group that was loaded just now.
-  if (!isCommand(command) || (!known && isStrict(command))) return runCommandLine(run, isDoubted)
-  if (found.isBuiltin) (await describing()).tellMistakes(run)
-  else {
-    const isJudged = isDoubted || rulesOf(cli.declaration.dialect).isStrict
-    if (!isKnown(cli, command) || (isJudged && sound.get(command) !== cli)) {
-      await (await judging()).refuseMistakes(cli, { command, path: found.path })
-      ;(await readingFlags()).readerOf(run, command)
-      sound.set(command, cli)
-    }
-  }
+  if (!isCommand(command)) return runCommandLine(run, judge)
+  if (!isBuiltin && !known) await refuseUnfit(run, command, judge)
+  // Help may have to go on inside of a lazy member.
+  if (hasFlag(run.commandLine, '--help', '-h'))
+    return (await describing()).showHelp(run, path, isBuiltin ? null : command)
+  if (isBuiltin) await (await describing()).tellMistakes(run)
   if (world.guardChildren) await world.guardChildren()
-  run.isBuiltin = found.isBuiltin
+  run.isBuiltin = isBuiltin
   return invoke(run, command, found.rest)
 }
 
-/** The commands without mistakes, by the tool that they were judged in: the next call of one need not wait. */
-const sound = new WeakMap<Command, Cli>()
-
-/** Throws the mistakes in the declarations that a call stumbled over, or else what it threw. */
-async function nameMistake(run: Run, error: unknown): Promise<never> {
-  const isRefused = error instanceof SuretyError
-  if (error instanceof StoredEnd) throw error
-  if (run.phase !== 'validation') throw error
-  // What crashed may have stumbled over any command.
-  if (!isRefused) await (await judging()).refuseMistakes(run.cli)
-  throw error
+/** Refuses a member of the tool that is declared wrongly, before anything runs. */
+function refuseUnfit(
+  { cli, path, warnings }: Run,
+  member: unknown,
+  judge?: Judge,
+): void | Promise<never> {
+  judge?.(cli, path, commandOf(member), (text) => warnings.push({ text }))
+  if (unfitInMember(member) !== null) return unfit(cli, member, path)
 }
 
-function isStrict({ declaration }: Command): boolean {
-  return declaration.optionPlacement === 'strict'
+async function unfit(...declared: Parameters<typeof unfitDeclaration>): Promise<never> {
+  throw (await import('../declare/wrong-declaration.ts')).unfitDeclaration(...declared)
 }
 
 async function refuseOutput(run: Run): Promise<void> {
@@ -219,8 +192,6 @@ async function routeAmongAll({ cli, commandLine, output }: Run): Promise<Route> 
 }
 
 const describing = () => import('../describe/index.ts')
-let judge: Promise<typeof Judge> | undefined
-const judging = () => (judge ??= import('../declare/check/judge.ts'))
 
 const HELP = /^(?:--help|-h)$/
 

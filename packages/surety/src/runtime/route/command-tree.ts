@@ -17,7 +17,7 @@ export function findMember(
 ): { name: string; member: Member } | null {
   if (Object.hasOwn(members, label)) return { name: label, member: members[label]! }
   for (const [name, member] of Object.entries(members)) {
-    if (factsOf(member).aliases?.includes(label)) return { name, member }
+    if ([factsOf(member).aliases ?? []].flat().includes(label)) return { name, member }
   }
   return null
 }

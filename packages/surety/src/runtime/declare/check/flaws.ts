@@ -1,5 +1,4 @@
 import { Defect, defect } from '../../../contract/index.ts'
-import type { Command } from '../command.ts'
 
 /** What is wrong with a declaration: texts that begin with a code, which the name of what is declared replaces. */
 export type Flaws = Iterable<string>
@@ -15,12 +14,6 @@ export function flaw(where: string, text: string): Defect {
 }
 
 export type Mistakes = readonly Defect[]
-
-/** What a call is judged by: the command, if it is known. */
-export interface JudgedCall {
-  readonly command: Command | null
-  readonly path: readonly string[]
-}
 
 /** Finds all mistakes that a check names, as defects of the program; one that it throws ends it. */
 export function mistakes(where: string, check: () => Flaws | void): Mistakes {

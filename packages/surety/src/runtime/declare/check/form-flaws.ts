@@ -1,5 +1,5 @@
-import { closest } from '@surety/internal/closest.ts'
 import { unknownIn } from '../guard.ts'
+import { shown, unknownMember } from '../wrong-declaration.ts'
 import { checkValue } from '@surety/internal/json-schema/check-value.ts'
 import { fromPointer } from '@surety/internal/json/json-values.ts'
 import schema from './declaration-schema.json' with { type: 'json' }
@@ -35,7 +35,7 @@ export function* formFlaws(declared: unknown, kind: keyof typeof schema.$defs, n
   for (const { pointer, keyword, missing, known, message } of checkValue(root, declared)) {
     const parts = [...fromPointer(pointer), ...(missing === undefined ? [] : [missing])]
     if (known) {
-      yield unknownMember(parts.at(-1)!, known)
+      yield memberUnknown(parts.at(-1)!, known)
       continue
     }
     const { nodes, value, depth } = follow(root, declared, parts)
@@ -53,13 +53,11 @@ export function* formFlaws(declared: unknown, kind: keyof typeof schema.$defs, n
 /** Finds what no other rule refuses and no feature reads: a limit with a misspelt name would not be kept. */
 export function* unreadFlaws(declared: object, kind: 'tool' | 'command'): Flaws {
   const place = unknownIn(declared, kind)
-  if (place !== null) yield unknownMember(place, [])
+  if (place !== null) yield memberUnknown(place, [])
 }
 
-function unknownMember(name: string, known: readonly string[]): string {
-  const near = closest(name, known)
-  const fix = near === undefined ? 'remove it' : `did you mean ${near}?`
-  return FOREIGN[name] ?? `MEMBER_UNKNOWN has a member '${name}', which does not exist; ${fix}`
+function memberUnknown(name: string, known: readonly string[]): string {
+  return FOREIGN[name] ?? `MEMBER_UNKNOWN ${unknownMember(name, known)}`
 }
 
 /** Follows a place as deep as the schema has words for what belongs there. */
@@ -108,11 +106,4 @@ function wantedOf({ title, anyOf, enum: values, type, items }: Node): string {
   if (type !== 'array') return WORDS[String(type)] ?? 'an object'
   if (items?.type === 'array') return 'a list of lists'
   return items?.type === 'string' ? 'a list of texts' : 'a list'
-}
-
-function shown(value: unknown): string {
-  if (typeof value === 'string') return `'${value.slice(0, 50)}'`
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object' && value !== null) return 'an object'
-  return typeof value === 'function' ? 'a function' : String(value)
 }

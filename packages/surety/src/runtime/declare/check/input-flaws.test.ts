@@ -43,17 +43,20 @@ it.each([
     'MEMBER_INVALID',
     'do has both run() and commands; name the member that runs without a word in default',
   ],
-])('is told to whoever asks for help, manifest or a test: %j', async (more, defect, reason) => {
-  const commands = { good: base, do: { ...base, ...more } } as any
-  const cli = defineCli({ name: 'acme', commands })
-  expect((await run(cli, ['good'])).outcome.ok).toBe(true)
-  for (const argv of [['--help'], ['manifest'], ['good', '--help'], ['do', '--help']]) {
-    const { outcome } = await run(cli, argv)
-    expect(outcome.warnings.join() + outcome.error?.message).toContain(reason)
-    if (outcome.error) expect(outcome.error.details).toMatchObject({ defect })
-  }
-  await expect(runCli(cli, ['good'])).rejects.toThrow(reason)
-})
+])(
+  'is told to a person who asks for help or the manifest, and to tests: %j',
+  async (more, defect, reason) => {
+    const commands = { good: base, do: { ...base, ...more } } as any
+    const cli = defineCli({ name: 'acme', commands })
+    expect((await run(cli, ['good'])).outcome.ok).toBe(true)
+    for (const argv of [['--help'], ['manifest'], ['good', '--help'], ['do', '--help']]) {
+      const { outcome } = await run(cli, argv, { tty: true, env: {} })
+      expect(outcome.warnings.join() + outcome.error?.message).toContain(reason)
+      if (outcome.error) expect(outcome.error.details).toMatchObject({ defect })
+    }
+    await expect(runCli(cli, ['good'])).rejects.toThrow(reason)
+  },
+)
 
 it('names the known dialects beside one that does not exist', async () => {
   const cli = defineCli({ name: 'acme', dialect: 'claw', commands: { do: base } })

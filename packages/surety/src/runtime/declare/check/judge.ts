@@ -1,14 +1,10 @@
-import {
-  suretyError,
-  type Defect,
-  type SuretyError,
-  type SuretyErrorFacts,
-} from '../../../contract/index.ts'
+import type { Defect } from '../../../contract/index.ts'
 import { hideForeignMembers } from '@surety/internal/foreign-members.ts'
 import { cliMistakes, treeMistakes } from './check-cli.ts'
 import { commandMistakes } from './check-command.ts'
 import { codeMistakes } from './code-flaws.ts'
-import type { JudgedCall, Mistakes } from './flaws.ts'
+import type { Mistakes } from './flaws.ts'
+import { wrongDeclaration } from '../wrong-declaration.ts'
 import { resolveErrors, tablesOf } from '../exits/exit-table.ts'
 import { commandOf, groupOf, type Members } from '../groups/group.ts'
 import type { Command } from '../command.ts'
@@ -51,17 +47,21 @@ function codesOf(cli: Cli, command: Command, found = commandMistakes(cli, comman
   return found.length > 0 ? [] : codeMistakes(cli, tablesOf(cli, command).errors)
 }
 
-/** Refuses a tool that is declared wrongly: all of it that is loaded, or what concerns one call. */
-export async function refuseMistakes(cli: Cli, call?: JudgedCall): Promise<void> {
-  const [first, ...others] = await judged(cli, call)
-  if (first) throw wrongDeclaration([first, ...others])
-}
-
-/** Refuses a tool that is declared wrongly, and tells which of its commands are: only those cannot be called. */
-export function warnOfMistakes(cli: Cli, tell: (warning: string) => void): void {
+/**
+ * Refuses a call whose command or tool is declared wrongly; without a command it tells which commands are. Tests judge
+ * with it what they run.
+ */
+export function judge(
+  cli: Cli,
+  path: readonly string[],
+  command: Command | null,
+  tell: (warning: string) => void,
+): void {
   const { restore } = hideForeignMembers()
   try {
-    const { ofTool, ofCommands } = sorted(cli)
+    const { ofTool, ofCommands } = command
+      ? { ofTool: mistakesOfCall(cli, command, path), ofCommands: [] }
+      : sorted(cli)
     const [first, ...others] = ofTool
     if (first) throw wrongDeclaration([first, ...others])
     for (const { message } of ofCommands) tell(`A command is declared wrongly: ${message}`)
@@ -70,31 +70,16 @@ export function warnOfMistakes(cli: Cli, tell: (warning: string) => void): void 
   }
 }
 
-/** Finds the mistakes of a tool, or those that concern one call. */
-async function judged(cli: Cli, call?: JudgedCall): Promise<Mistakes> {
-  const judgeCall = call && (await import('./judge-call.ts')).judgeCall
-  const { restore } = hideForeignMembers()
-  try {
-    return call && judgeCall ? judgeCall(cli, call) : mistakesIn(cli)
-  } finally {
-    restore()
-  }
-}
-
-/** Makes the failure that tells mistakes in declarations, all at once. */
-export function wrongDeclaration(
-  found: readonly [Defect, ...Defect[]],
-  facts: Pick<SuretyErrorFacts, 'phase' | 'detail'> = { phase: 'validation' },
-): SuretyError {
-  const [first] = found
-  const texts = [...new Set(found.map(({ message }) => message))]
-  return suretyError('INTERNAL_ERROR', `The tool is declared wrongly: ${texts.join('; ')}.`, {
-    ...facts,
-    retryable: false,
-    details: {
-      defect: first.code,
-      ...(found.length > 1 && { defects: found.map(({ code }) => code) }),
-    },
-    cause: first,
-  })
+/** Finds the mistakes in what is declared about a tool and the command of a call; no other matters. */
+function mistakesOfCall(cli: Cli, command: Command, path: readonly string[]): Mistakes {
+  const found = [...cliMistakes(cli)]
+  if (found.length === 0)
+    for (const each of treeMistakes(cli.declaration.name, cli.declaration, path))
+      found.push(...each.found)
+  if (found.length > 0) return found
+  found.push(...commandMistakes(cli, command, path))
+  if (found.length > 0) return found
+  const { errors } = cli.declaration
+  const codes = { ...resolveErrors(errors), ...tablesOf(cli, command).errors }
+  return codeMistakes(cli, codes)
 }

@@ -114,7 +114,9 @@ export function commandOf(member: unknown): Command | null {
 
 /** Returns what a member says about itself without being loaded. */
 export function factsOf(member: Member): Partial<CommandDeclaration> & Partial<LazyMember> {
-  return isCommand(member) ? member.declaration : member
+  if (isCommand(member)) return member.declaration
+  // Authors without types may put anything there.
+  return typeof member === 'object' && member !== null ? member : {}
 }
 
 /** The members of a group as an author writes them: the first trees find the schemas, the last types the handlers. */

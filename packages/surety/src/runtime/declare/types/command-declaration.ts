@@ -45,11 +45,6 @@ export interface CommandDeclaration<
   readonly exactlyOne?: readonly (readonly (keyof Args | keyof Options)[])[]
   /** What calls must give or get depending on what else they give: `{ if: { format: 'csv' }, needs: ['separator'] }`. */
   readonly optionRules?: readonly OptionRule<keyof Args | keyof Options>[]
-  /**
-   * `strict` for a command that hands arguments on: its options stand before its first argument, and nothing after
-   * that is read as an option. Default `any`.
-   */
-  readonly optionPlacement?: 'any' | 'strict'
   /** Environment variables by their real name. */
   readonly env?: Env
   /** The tool's global options, repeated so that a handler in a file of its own gets their types. */

@@ -28,7 +28,6 @@ function callFacts(declaration: CommandDeclaration) {
     confirm_flag: confirmFlag === undefined ? undefined : flagName(confirmFlag),
     binary: yes(declaration.binary),
     keeps_work: declaration.keepsWork,
-    option_placement: declaration.optionPlacement,
     protocol: declaration.protocol,
     idempotent: yes(declaration.idempotent),
     settles: settles && { read: inFlagNames(settles.read), proves: settles.proves === true },

@@ -5,7 +5,7 @@ import { type ToolModel, type CommandModel, type ParameterModel } from '../model
 import { exitEntries, type Entries, type ExitNumbers } from './exit-entries.ts'
 import { resolveExits } from '../../declare/exits/exit-table.ts'
 import { inWords } from '../model.ts'
-import { placementOf, rulesOf, withConditionalExits } from './contract-1.16.ts'
+import { rulesOf, withConditionalExits } from './contract-1.16.ts'
 import {
   flagEntries,
   ownOptions,
@@ -39,7 +39,7 @@ export function buildCommandSchema(
     ),
     ...(isRich && {
       positionals: command.args.map(positionalEntry),
-      option_placement: placementOf(command),
+      option_placement: 'any',
       ...(rulesOf(command).length > 0 && { requires: rulesOf(command) }),
     }),
   }

@@ -87,10 +87,6 @@ export function environment(
   ]
 }
 
-export function placementOf({ facts }: CommandModel): 'any' | 'strict' {
-  return facts.option_placement ?? 'any'
-}
-
 /** Says which options exclude, need or replace each other; one rule for each. */
 export function rulesOf({
   args,

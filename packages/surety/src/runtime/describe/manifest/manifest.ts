@@ -5,13 +5,7 @@ import { jsonEqual } from '@surety/internal/json/json-values.ts'
 import { resolveExits } from '../../declare/exits/exit-table.ts'
 import { computeEtag, shortEtag } from '../../result/paging/etag.ts'
 import { commonEntries, examplesOf, secretVariables, withoutEqual } from './command-schema.ts'
-import {
-  environment,
-  placementOf,
-  lowestVersion,
-  rulesOf,
-  withConditionalExits,
-} from './contract-1.16.ts'
+import { environment, lowestVersion, rulesOf, withConditionalExits } from './contract-1.16.ts'
 import { exitEntries, type Entries, type ExitNumbers } from './exit-entries.ts'
 import {
   flagEntries,
@@ -211,7 +205,7 @@ const COMMAND: Values<Described> = {
   },
   secret_env_vars: ({ command }) => filled(secretVariables(command)),
   requires: ({ command }) => filled(rulesOf(command)),
-  option_placement: ({ command }) => placementOf(command),
+  option_placement: () => 'any',
   stdout: ({ command }) => (command.facts.protocol === undefined ? undefined : 'protocol'),
   headless_supported: ({ command }) => command.facts.headless_supported,
   mcp: ({ command }) => command.facts.mcp,
