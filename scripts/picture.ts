@@ -1,161 +1,147 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Few, so that a phone shows them in a size that can be read. */
-const COLUMNS = 60
+const COLUMNS = 62
 
-/** What somebody types, and what it shows; each line is run for real. */
-const SCENES = [
-  ['A pipe hides a failure, and surety names it', "surety sh -- 'ls missing 2>&1 | tail -1'"],
-  ['A tool of yours: a person reads text', 'node greet.mjs Ada'],
-  ['A program reads one line of JSON', 'node greet.mjs Ada | cat'],
+/** A published CLI, and the lines of its bin that are changed. */
+const TOOL = 'dependency-cruiser'
+const BIN = 'bin/dependency-cruise.mjs'
+const CHANGES = [
+  [
+    'import { program, Option } from "commander"',
+    `;\nimport { answerAgents } from '@surety/adopt';`,
+  ],
+  ['\tprogram\n', '\tanswerAgents(program)\n'],
 ] as const
 
-/** A piece of a line in one style. */
-interface Piece {
+/** A line of a terminal, in one style. */
+interface Shown {
   readonly text: string
-  readonly style: string
+  readonly style: '' | 'note' | 'typed' | 'added' | 'taken' | 'failed'
 }
 
-/** The lines of one scene: what it is about, what is typed, what comes out. */
-type Scene = readonly (readonly Piece[])[]
-
-/** Runs the lines at a terminal, with the five-line tool of the README, and gives what each scene shows. */
-export async function recordScreen(): Promise<readonly Scene[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'surety-picture-'))
+/** Runs the calls for real, bare and adopted, and gives what a terminal shows of them. */
+export async function recordScreen(): Promise<readonly Shown[]> {
+  await mkdir(join(root, 'build'), { recursive: true })
+  // Inside of the project, where its copy finds what it imports.
+  const folder = await mkdtemp(join(root, 'build', 'picture-'))
   try {
-    const readme = await readFile(join(root, 'README.md'), 'utf8')
-    const [, tool = ''] = /^```js file=greet\.mjs\n([\s\S]+?)^```/m.exec(readme) ?? []
-    await writeFile(join(folder, 'greet.mjs'), tool)
-    await mkdir(join(folder, 'bin'))
-    await mkdir(join(folder, 'node_modules'))
-    await symlink(join(root, 'node_modules', 'surety'), join(folder, 'node_modules', 'surety'))
-    await symlink(
-      join(root, 'packages', 'cli', 'dist', 'cli', 'surety.cjs'),
-      join(folder, 'bin', 'surety'),
-    )
-    const scenes: Scene[] = []
-    for (const [about, line] of SCENES) {
-      const typed = [
-        { text: '$ ', style: 'dim' },
-        { text: line, style: 'bold' },
-      ]
-      const shown = toLines(await runAtTerminal(line, folder))
-      scenes.push([[{ text: `# ${about}`, style: 'cyan' }], typed, ...shown])
-    }
-    return scenes
+    await adoptTool(folder)
+    const bare = await run('bare --no-config nope', folder)
+    const call = 'depcruise --no-config nope'
+    const adopted = await run(call, folder)
+    if (adopted.output !== bare.output || adopted.exit !== bare.exit)
+      throw new Error(`The adopted program prints something else:\n${adopted.output}`)
+    return [
+      note(`${TOOL}, with one line changed`),
+      { text: `+ import { answerAgents } from '@surety/adopt'`, style: 'added' },
+      { text: '- program.description(…)…parse(process.argv)', style: 'taken' },
+      { text: '+ answerAgents(program).description(…)…parse(process.argv)', style: 'added' },
+      blank,
+      note('As before: every byte, and the exit'),
+      ...shown(call, adopted),
+      blank,
+      note('An agent asks'),
+      ...shown(`${call} --json`, await run(`${call} --json 2> log`, folder)),
+      blank,
+      note('A pipe hides the failure from bash; surety names it'),
+      ...(await hidden(call, folder)),
+    ]
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function runAtTerminal(line: string, folder: string): Promise<string> {
-  const { PATH = '' } = process.env
+/** Puts the tool into a folder twice, as it is published and with the changed lines. */
+async function adoptTool(folder: string): Promise<void> {
+  await cp(join(root, 'node_modules', TOOL), join(folder, TOOL), { recursive: true })
+  let text = await readFile(join(folder, TOOL, BIN), 'utf8')
+  for (const [from, to] of CHANGES) {
+    if (!text.includes(from)) throw new Error(`${BIN} has no ${from}`)
+    text = text.replace(from, to.startsWith(';') ? `${from}${to}` : to)
+  }
+  await writeFile(join(folder, TOOL, 'bin', 'adopted.mjs'), text)
+  await mkdir(join(folder, 'bin'))
+  const programs = { bare: join(TOOL, BIN), depcruise: join(TOOL, 'bin', 'adopted.mjs') }
+  for (const [name, file] of Object.entries(programs)) {
+    const script = `#!/bin/sh\nexec node '${join(folder, file)}' "$@"\n`
+    await writeFile(join(folder, 'bin', name), script, { mode: 0o755 })
+  }
+  await symlink(join(root, 'packages/cli/dist/cli/surety.cjs'), join(folder, 'bin', 'surety'))
+}
+
+interface Ended {
+  readonly output: string
+  readonly exit: number
+}
+
+function run(line: string, folder: string): Promise<Ended> {
   const env = {
-    PATH: `${join(folder, 'bin')}:${PATH}`,
+    PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
     HOME: folder,
-    XDG_STATE_HOME: join(folder, 'state'),
-    TERM: 'xterm-256color',
     LANG: 'C.UTF-8',
   }
-  const words = ['-qefc', `stty cols ${COLUMNS} rows 24; ${line}; true`, '/dev/null']
-  const { stdout } = await promisify(execFile)('script', words, { cwd: folder, env })
-  return stdout
-}
-
-/** Plays what a terminal got: lines that were drawn over are gone, styles are names. */
-function toLines(output: string): readonly (readonly Piece[])[] {
-  const lines: Piece[][] = []
-  for (const drawn of output.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n')) {
-    const shown = drawn.slice(drawn.lastIndexOf('\r') + 1)
-    lines.push(...wrapped(toPieces(shown)))
-  }
-  return lines
-}
-
-const SEQUENCE = new RegExp(String.raw`${'\u001B'}\[([\d;?]*)([A-Za-z])`)
-const COLOURS: Readonly<Record<string, string>> = {
-  31: 'red',
-  32: 'green',
-  33: 'yellow',
-  36: 'cyan',
-}
-
-function toPieces(text: string): Piece[] {
-  const pieces: Piece[] = []
-  const on = new Map<string, string>()
-  const parts = text.split(new RegExp(SEQUENCE, 'g'))
-  for (let at = 0; at < parts.length; at += 3) {
-    if (parts[at]) pieces.push({ text: parts[at]!, style: [...on.values()].join(' ') })
-    if (parts[at + 2] !== 'm') continue
-    for (const code of parts[at + 1]!.split(';')) {
-      if (code === '1') on.set('weight', 'bold')
-      else if (code === '2') on.set('weight', 'dim')
-      else if (code === '22') on.delete('weight')
-      else if (code === '39') on.delete('colour')
-      else if (COLOURS[code]) on.set('colour', COLOURS[code])
-      else if (code === '0' || code === '') on.clear()
-    }
-  }
-  return pieces
-}
-
-/** Breaks a line where the picture ends, after a word if one ends there. */
-function wrapped(pieces: readonly Piece[]): Piece[][] {
-  const lines: Piece[][] = [[]]
-  let column = 0
-  for (const { text, style } of pieces)
-    for (let left = text; left !== '';) {
-      if (column === COLUMNS) {
-        lines.push([])
-        column = 0
-      }
-      const room = left.slice(0, COLUMNS - column)
-      const part = left.length > room.length ? room.replace(/(?<= )[^ ]*$/, '') : room
-      lines.at(-1)!.push({ text: part, style })
-      column += part.length
-      left = left.slice(part.length)
-      if (left !== '') column = COLUMNS
-    }
-  return lines
-}
-
-/** Seconds between the lines of a scene, and between scenes. */
-const PACE = { line: 0.2, scene: 0.8 }
-
-/** Draws the scenes as SVG, line after line. It needs no font and no script; who wants no motion sees all at once. */
-export function toSvg(scenes: readonly Scene[]): string {
-  const [cell, leading, margin] = [8.4, 20, 16]
-  const width = Math.round(COLUMNS * cell + 2 * margin)
-  let [row, time] = [0, 0]
-  const rows = scenes.flatMap((scene, index) => {
-    if (index > 0) row += 1
-    time += index > 0 ? PACE.scene : 0
-    return scene.map((line) => {
-      const y = margin + 14 + row * leading
-      const delay = `style="animation-delay:${time.toFixed(1)}s"`
-      row += 1
-      time += PACE.line
-      const spans = line.map(({ text, style }) =>
-        style === '' ? escape(text) : `<tspan class="${style}">${escape(text)}</tspan>`,
-      )
-      return `<text x="${margin}" y="${y}" ${delay}>${spans.join('')}</text>`
-    })
+  const words = ['-c', `{ ${line}; } 2>&1`]
+  return new Promise((resolve) => {
+    const child = execFile('bash', words, { cwd: folder, env }, (_error, output) =>
+      resolve({ output, exit: child.exitCode ?? 1 }),
+    )
   })
-  const height = row * leading + 2 * margin
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="A failure that a pipe hid, a tool at a terminal, and the same tool in a pipe">
+}
+
+async function hidden(call: string, folder: string): Promise<readonly Shown[]> {
+  const line = `surety sh -- '${call} | tail -1'`
+  return shown(line, await run(line, folder))
+}
+
+const blank: Shown = { text: '', style: '' }
+const note = (text: string): Shown => ({ text: `# ${text}`, style: 'note' })
+
+function shown(typed: string, { output, exit }: Ended): readonly Shown[] {
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  return [
+    { text: `$ ${typed}`, style: 'typed' },
+    ...lines.flatMap((line) => wrapped(line.trim())).map((text): Shown => ({ text, style: '' })),
+    { text: `exit ${exit}`, style: 'failed' },
+  ]
+}
+
+/** Breaks a line where the picture ends, after a comma or a blank if one is near. */
+function wrapped(line: string): readonly string[] {
+  if (line.length <= COLUMNS) return [line]
+  const part = line.slice(0, COLUMNS).replace(/(?<=[ ,])[^ ,]{1,20}$/, '')
+  return [part, ...wrapped(line.slice(part.length))]
+}
+
+/** Draws a terminal with a title bar, in the colours that the reader's system has. It needs no font and no script. */
+export function toSvg(lines: readonly Shown[]): string {
+  const [cell, leading, margin, bar] = [8.4, 20, 16, 30]
+  const width = Math.round(COLUMNS * cell + 2 * margin)
+  const height = bar + lines.length * leading + 2 * margin
+  const dots = [16, 34, 52].map((x) => `<circle cx="${x}" cy="15" r="5"/>`)
+  const rows = lines.flatMap(({ text, style }, row) =>
+    text === ''
+      ? []
+      : [
+          `<text class="${style}" x="${margin}" y="${bar + margin + 14 + row * leading}">${escape(text)}</text>`,
+        ],
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="A published CLI with one line changed: the same failing call before and after, with --json, and behind a pipe">
 <style>
-text { font: 14px ui-monospace, Menlo, Consolas, monospace; fill: #e7e9f0; white-space: pre; animation: appear .3s both }
-@keyframes appear { from { opacity: 0 } }
-@media (prefers-reduced-motion: reduce) { text { animation: none } }
-.bold { font-weight: bold } .dim { fill: #a6adbf } .red { fill: #ff9b92 } .green { fill: #7dd69b } .yellow { fill: #f0b95e } .cyan { fill: #a5aeff }
+svg { --paper: #f5f6fa; --bar: #e3e6ef; --dot: #b9bfce; --ink: #1a1d29; --soft: #555b6e; --red: #b3261e; --green: #1a6b38 }
+@media (prefers-color-scheme: dark) { svg { --paper: #14161c; --bar: #242835; --dot: #4a5063; --ink: #e7e9f0; --soft: #a6adbf; --red: #ff9b92; --green: #7dd69b } }
+text { font: 14px ui-monospace, Menlo, Consolas, monospace; fill: var(--ink); white-space: pre }
+.title, .note { fill: var(--soft) } .typed { font-weight: bold } .added { fill: var(--green) } .taken, .failed { fill: var(--red) }
+.paper { fill: var(--paper) } .bar { fill: var(--bar) } circle { fill: var(--dot) }
 </style>
-<rect width="${width}" height="${height}" rx="8" fill="#14161c"/>
+<rect class="paper" width="${width}" height="${height}" rx="8"/>
+<path class="bar" d="M0 ${bar}V8a8 8 0 0 1 8-8H${width - 8}a8 8 0 0 1 8 8V${bar}z"/>
+${dots.join('')}
+<text class="title" x="${width / 2}" y="20" text-anchor="middle">depcruise</text>
 ${rows.join('\n')}
 </svg>
 `
