@@ -17,12 +17,3 @@ export function wordsOf({ _cmd: key, _opts: flags = {}, ...input }: CallAsData):
   })
   return [...key.split('.'), ...words]
 }
-
-/** Writes calls as the lines of a shell, each for a process of its own. */
-export function shellLines(tool: string, calls: readonly object[]): string {
-  return calls
-    .map((call) => [tool, ...wordsOf(call as CallAsData).map(quoted)].join(' '))
-    .join('\n')
-}
-
-const quoted = (word: string) => `'${word.replaceAll("'", String.raw`'\''`)}'`

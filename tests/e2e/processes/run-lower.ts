@@ -1,8 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-
-import { expect } from 'vitest'
 
 import { wordsOf } from './as-words.ts'
 import { folder } from './run-acme.ts'
@@ -39,15 +36,3 @@ export const calls = async (
     answers.push((await lower([...wordsOf(line as never), ...more], { ...options, env })).envelope)
   return { answers }
 }
-
-export async function until(isSo: () => boolean): Promise<void> {
-  for (let round = 0; round < 4000 && !isSo(); round += 1) await sleep(25)
-  expect(isSo()).toBe(true)
-}
-
-/** Reads a file with a JSON document on each line. */
-export const readRows = (path: string): Loose[] =>
-  readFileSync(path, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Loose)

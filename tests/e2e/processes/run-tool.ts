@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { wordsOf } from './as-words.ts'
 import { folder } from './run-acme.ts'
 import { type Ended, type Loose, type ProcessOptions, runProgram } from './run-program.ts'
 
@@ -100,22 +99,3 @@ function lastLine(text: string): Loose {
     return {}
   }
 }
-
-/** Runs calls as data one after the other; `calls` counts the traces of all of them. */
-export async function runTogether(
-  program: string,
-  lines: readonly Loose[],
-  options: ProcessOptions = {},
-): Promise<{ readonly answers: readonly ToolLine[]; readonly calls: number }> {
-  const run = toolOf(program)
-  const env = { TRACE: join(folder(), 'trace'), HOME: folder(), ...options.env }
-  const answers: (ToolLine & { readonly calls: number })[] = []
-  for (const line of lines) {
-    const { meta, data, error, calls } = await run(wordsOf(line as never), { ...options, env })
-    answers.push({ code: meta['exit_code'] as number, data, error, meta, calls })
-  }
-  return { answers, calls: answers.at(-1)!.calls }
-}
-
-/** One of the answers. */
-type ToolLine = Pick<ToolAnswer, 'data' | 'error' | 'meta'> & { readonly code: number }

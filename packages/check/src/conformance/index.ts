@@ -13,6 +13,6 @@ export { loadProfile, type LoadedProfile, type Profile } from './profile/profile
 export { CHECK_IDS } from './registry.ts'
 export { baselineText, readBaseline } from './report/known.ts'
 export { planCalls, planText } from './any/plan.ts'
-export { showsNothing, toData, toLean, TOPICS, type Finding, type Report } from './report/report.ts'
+export { showsNothing, toData, toLean, type Report } from './report/report.ts'
 export { REPORT_FILES, writeReport, type ReportFormat } from './report/writers/write-report.ts'
 export { reportText, type ShownReport } from './report/writers/text.ts'

@@ -5,7 +5,7 @@ export { SYSTEM_ERRORS } from './codes/system-errors.ts'
 export { ERROR_CODES } from './codes/error-codes.ts'
 export { isNotice } from './codes/notices.ts'
 export { ERROR_EXITS, isErrorCode, type ErrorCode } from './codes/error-exits.ts'
-export { EXIT_CODE_TABLES, type ExitCodeRow } from './codes/exit-code-tables.ts'
+export { EXIT_CODE_TABLES } from './codes/exit-code-tables.ts'
 export { rangeOf } from './codes/exit-ranges.ts'
 export {
   defaultRetryable,

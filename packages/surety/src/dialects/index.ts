@@ -23,7 +23,7 @@ export {
   withImpliedExit,
   type DecodedIn,
 } from './read-capture.ts'
-export { detectRendered, LIKELY, likelyDialect } from './registry/detect.ts'
+export { detectRendered, LIKELY } from './registry/detect.ts'
 export { encode } from './encode.ts'
 export { contradictsGeneration } from './spec/rules.ts'
 export { PAY_EXIT_BY_CODE } from './incur/codes.ts'

@@ -1,4 +1,4 @@
 export { denialBeside0 } from './denial.ts'
 export { plainError, type PlainError } from './plain-error.ts'
-export { readFailure, type PrintedText, type SaidFailure } from './read-failure.ts'
+export { readFailure } from './read-failure.ts'
 export { callsItselfFailed } from './said-in-document.ts'
