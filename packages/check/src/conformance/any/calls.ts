@@ -25,14 +25,16 @@ export function flagCallsOf(
   words: readonly string[],
 ): readonly (readonly string[])[] {
   const [end = [], second = [], front = []] = flagCalls(words, facts.dash)
+  // After one dash the letters may be a short option and its value, which two dashes are not.
+  const other = facts.dash === '-' ? flagCalls(words, '--').slice(0, 1) : []
   // Behind a command of the program the words are its own, so that no other place has to refuse.
   const isCommand = facts.commands.includes(words[0] ?? '')
-  if (isCommand) return [end, second]
-  return front.length > 0 ? [end, front] : [end, second].filter((each) => each.length > 0)
+  if (isCommand) return [end, second, ...other]
+  return [end, front.length > 0 ? front : second, ...other].filter((each) => each.length > 0)
 }
 
 export function flagged(known: Known): readonly Call[] {
-  if (isInterpreter(known.session) || known.facts.handsWordsOn) return []
+  if (handsOn(known) !== undefined) return []
   return working(known).map((words) => ({ words: flagCallsOf(known, words)[0]! }))
 }
 
@@ -58,7 +60,13 @@ export function refusals(known: Known): readonly Call[] {
   ]
 }
 
-export function isInterpreter({ options: { command } }: Session): boolean {
+/** Says why no flag of the program can be unknown, if that is so. */
+export function handsOn({ session, facts }: Known): string | undefined {
+  if (isInterpreter(session)) return 'An interpreter gives words to its script.'
+  return facts.handsWordsOn ? 'Its usage hands words on.' : undefined
+}
+
+function isInterpreter({ options: { command } }: Session): boolean {
   return command.length === 1 && runtimeOf(command[0]!) !== undefined
 }
 

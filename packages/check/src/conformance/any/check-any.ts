@@ -1,8 +1,6 @@
 import { basename } from 'node:path'
 
 import { withoutSecretsOf } from '@surety/internal/redact/redactor.ts'
-import { oneLine } from '@surety/internal/visible-text.ts'
-import { readFailure } from 'surety/unstable/failure-reader'
 import { dialectOfRuns } from '../discover/discover.ts'
 import { namesManifest } from '@surety/client/unstable/client'
 import {
@@ -14,6 +12,7 @@ import {
   type Report,
   type Severity,
 } from '../report/report.ts'
+import { seenIn } from '../report/seen.ts'
 import { helpFacts } from './help-facts.ts'
 import { languageOf } from './language.ts'
 import { keyOf, Session, type Run, type SessionOptions } from './session.ts'
@@ -270,25 +269,8 @@ function gotOf({ run, says }: Sight): string {
   return `${says}: ${endOf(run)}`
 }
 
-/** How a call ended, with the first line of each stream. */
-function endOf({ exitCode, endedBy, stopped, startError, term, out, err }: Run): string {
-  const end =
-    startError !== null
-      ? `not started (${startError})`
-      : stopped !== null
-        ? 'no end'
-        : term?.isAlive === true
-          ? 'still running'
-          : `exit ${exitCode ?? endedBy ?? 'unknown'}`
-  return `${end}, stdout ${firstLine(out)}, stderr ${firstLine(err.includes('\u001b') ? err : (readFailure({ stdout: '', stderr: err }).message ?? ''))}.`
-}
-
-function firstLine(text: string): string {
-  const lines = text.split('\n').filter((each) => each.trim() !== '')
-  const line = lines.find((each) => each.includes('\u001b')) ?? lines[0]
-  if (line === undefined) return 'nothing'
-  const shown = oneLine(line.trim())
-  return `"${shown.length > 100 ? `${shown.slice(0, 100)}…` : shown}"`
+function endOf({ record, term }: Run): string {
+  return seenIn(record, term?.isAlive === true)
 }
 
 function fixOf(id: RuleId, { language }: Known, sight: Sight | undefined): string {
@@ -296,6 +278,9 @@ function fixOf(id: RuleId, { language }: Known, sight: Sight | undefined): strin
   const fix = (language && fixes[language]) ?? fixes['any']!
   const place = sight && placeInTrace(sight.run.err)
   if (place !== undefined) return `${place} lets it through. ${fix}`
+  const [written] = sight?.run.changes ?? []
+  if (id === 'read_writes' && written !== undefined)
+    return `Do not write ${written} in this call: print what was asked for, and keep caches in $XDG_CACHE_HOME or node_modules/.cache.`
   const flag = sight?.run.call.words.find((word) => word.endsWith(NO_FLAG))
   return id === 'unknown_flag' && sight && flag
     ? `Refuse it as \`${basename(sight.run.record.argv[0]!)} ${flag}\` should end. ${fix}`

@@ -33,7 +33,7 @@ export function planCalls({ reads, fails, holds }: Declared): readonly PlannedCa
     ),
     ...reads.flatMap((words) => [
       ...flagCalls(words, '--').map((each) => call(each, 'must be refused')),
-      ...flagCalls(words, '-').map((each) => call(each, 'instead, if help writes options so')),
+      ...flagCalls(words, '-').map((each) => call(each, 'too, if help writes options so')),
     ]),
     ...(reads.length > 0 ? [call([NO_COMMAND], 'if help lists the command of a read')] : []),
     ...fails.map((words) => call(words, 'must fail')),

@@ -5,14 +5,14 @@ import {
   flagCallsOf,
   flagged,
   heldCalls,
-  isInterpreter,
+  handsOn,
   plain,
   refusals,
   unknownCommand,
   working,
   type Known,
 } from './calls.ts'
-import { NO_COMMAND } from './plan.ts'
+import { NO_COMMAND, NO_FLAG } from './plan.ts'
 import texts from './rules.json' with { type: 'json' }
 import { BARE, SECRET, type Bare, type Call, type Run } from './session.ts'
 import {
@@ -68,8 +68,8 @@ export const RULES: Readonly<Record<RuleId, (known: Known) => Asked>> = {
 
   unknown_flag: (known) => {
     const { session, facts } = known
-    if (isInterpreter(session)) return { leftOut: 'An interpreter gives words to its script.' }
-    if (facts.handsWordsOn) return { leftOut: 'Its usage hands words on.' }
+    const why = handsOn(known)
+    if (why) return { leftOut: why }
     return all(working(known), NEEDS.read).map((words) => async (again) => {
       const calls = flagCallsOf(known, words)
       const sights = []
@@ -97,8 +97,10 @@ export const RULES: Readonly<Record<RuleId, (known: Known) => Asked>> = {
     ]
   },
 
-  error_word: (known) =>
-    all(flagged(known), NEEDS.read).map((call) =>
+  error_word: (known) => {
+    const why = handsOn(known)
+    if (why) return { leftOut: why }
+    return all(flagged(known), NEEDS.read).map((call) =>
       attempt(
         known,
         call,
@@ -108,7 +110,8 @@ export const RULES: Readonly<Record<RuleId, (known: Known) => Asked>> = {
           stdout.total + stderr.total === 0 &&
           'It was refused without a word',
       ),
-    ),
+    )
+  },
 
   fail_exit: ({ fails, ...known }) =>
     all(fails, NEEDS.fails).map((words) =>
@@ -184,8 +187,10 @@ export const RULES: Readonly<Record<RuleId, (known: Known) => Asked>> = {
       attempt(
         known,
         call,
-        ({ changes }) =>
+        // A flag that is accepted as a name of a file is the finding of another rule.
+        ({ changes, exitCode }) =>
           changes.length > 0 &&
+          !(exitCode === 0 && call.words.some((word) => word.endsWith(NO_FLAG))) &&
           `It changed ${changes.slice(0, 3).join(', ')}${changes.length > 3 ? ` and ${changes.length - 3} more` : ''}`,
       ),
     )
@@ -218,7 +223,7 @@ export const RULES: Readonly<Record<RuleId, (known: Known) => Asked>> = {
         ),
       ],
       (run, words) =>
-        run.stdout.total > 0 && (known.session.filesIn(words).length > 0 || isJson(run.out)),
+        run.out.trim() !== '' && (known.session.filesIn(words).length > 0 || isJson(run.out)),
     )
   },
 
@@ -248,7 +253,9 @@ export const RULES: Readonly<Record<RuleId, (known: Known) => Asked>> = {
           ({ stopped }) => stopped === 'waits' && 'It waits for stdin, though it needs none',
         ),
       ],
-      (_run, words) => !words.includes('-'),
+      // Without a name among its words, or without an answer, it may be a filter that was given nothing.
+      ({ out }, words) =>
+        !words.includes('-') && words.some((word) => !word.startsWith('-')) && out.trim() !== '',
     )
   },
 

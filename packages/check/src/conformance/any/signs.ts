@@ -33,7 +33,7 @@ export function acceptedFlag(run: Run, facts: HelpFacts): Sight | undefined {
 }
 
 export const REFUSES =
-  /\b(?:unknown|unrecogni[sz]ed|invalid|illegal|unexpected|unsupported|no such|not (?:a )?(?:valid|recogni[sz]ed|known))\b/i
+  /\b(?:unknown|unrecogni[sz]ed|invalid|illegal|unexpected|unsupported|no such|not (?:a )?(?:valid|recogni[sz]ed|known|supported))\b/i
 
 export function brokenPipe({ stopped, err, endedBy }: Run, plain?: Run): string | undefined {
   if (stopped === 'waits') return 'It does not end when nobody reads'
