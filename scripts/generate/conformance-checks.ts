@@ -16,10 +16,10 @@ export async function generate(): Promise<Record<string, string>> {
     return [
       `## ${TOPICS[topic]}`,
       '',
-      ...own.flatMap(({ id, title, level, since, requirements, why, fix }) => [
+      ...own.flatMap(({ id, title, level, requirements, why, fix }) => [
         `### ${id}`,
         '',
-        `${title}. Level ${level}, ${requirements.join(', ')}${since ? `, only for tools of contract ${since}` : ''}.`,
+        `${title}. Level ${level}, ${requirements.join(', ')}.`,
         '',
         `${why} Fix: ${fix}`,
         '',
@@ -45,7 +45,7 @@ export async function generate(): Promise<Record<string, string>> {
     '## Every check can fail',
     '',
     'Each check has a program that breaks its promise: `tests/bin/misbehave.cjs` with the id of the check as its',
-    'fault, or `misbehave-1.16.cjs`. `npm run test:grid` runs all checks against all faults.',
+    'fault. `npm run test:grid` runs all checks against all faults.',
     '',
   ]
   return {

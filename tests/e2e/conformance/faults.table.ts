@@ -128,11 +128,3 @@ export const FAULTS_TOGETHER: readonly (readonly string[])[] = [
     'argument_order',
   ],
 ]
-
-/** Checks that only tools of contract 1.16 are asked; their faults are those of `misbehave-1.16.cjs`. */
-export const LATEST_FAULTS = [
-  'versions_stated',
-  'configuration_named',
-  'validate_only',
-  'show_config',
-] as const

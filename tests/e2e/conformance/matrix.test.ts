@@ -1,23 +1,17 @@
-import { CHECK_IDS } from '@surety/check'
 import { describe, expect, test } from 'vitest'
 
-import { FAULTS_TOGETHER, LATEST_FAULTS } from './faults.table.ts'
-import { checkFaults, checkLatest, withStatus } from './misbehaving.ts'
+import { FAULTS_TOGETHER } from './faults.table.ts'
+import { checkFaults, withStatus } from './misbehaving.ts'
 
-/** The checks of tools of every generation. */
-const COMMON = CHECK_IDS.filter((id) => !LATEST_FAULTS.some((latest) => latest === id))
-
-test('finds nothing in a program that behaves, and shows every promise', async () => {
+test('finds nothing in a program that behaves, shows every promise, and every check has a fault', async () => {
   const { findings, level, left_out: leftOut } = await checkFaults(['none'])
   expect(withStatus(findings, 'broken')).toEqual([])
   expect(withStatus(findings, 'not_shown')).toEqual([])
   expect(leftOut).toEqual([])
-  expect(findings.map((finding) => finding.check)).toEqual(COMMON)
+  expect(findings.map((finding) => finding.check).toSorted()).toEqual(
+    FAULTS_TOGETHER.flat().toSorted(),
+  )
   expect(level.reached).toBe(3)
-})
-
-test('every check has a fault', () => {
-  expect([...FAULTS_TOGETHER.flat(), ...LATEST_FAULTS].toSorted()).toEqual(CHECK_IDS.toSorted())
 })
 
 describe('a program with faults', () => {
@@ -32,11 +26,4 @@ describe('a program with faults', () => {
       }
     },
   )
-})
-
-test('a tool of contract 1.16 keeps the promises of its generation, or breaks those of its faults', async () => {
-  const checked = await Promise.all([['none'], LATEST_FAULTS].map(checkLatest))
-  const found = checked.map(({ findings }) => withStatus(findings, 'broken').toSorted())
-  expect(found).toEqual([[], LATEST_FAULTS.toSorted()])
-  expect(withStatus(checked[0]!.findings, 'kept')).toHaveLength(LATEST_FAULTS.length)
 })

@@ -4,8 +4,6 @@ import { join } from 'node:path'
 
 import { checkTool, type Finding } from '@surety/check'
 
-import { LATEST_FAULTS } from './faults.table.ts'
-
 /** Checks the program that has these faults, in a folder of its own. */
 export async function checkFaults(faults: readonly string[], only?: readonly string[]) {
   const state = mkdtempSync(join(tmpdir(), 'misbehave-'))
@@ -26,13 +24,6 @@ export async function checkFaults(faults: readonly string[], only?: readonly str
   } finally {
     rmSync(state, { recursive: true, force: true, maxRetries: 5 })
   }
-}
-
-/** Checks the program of contract 1.16 that has these faults, by the checks of that generation. */
-export function checkLatest(faults: readonly string[]) {
-  const program = [process.execPath, 'tests/bin/misbehave-1.16.cjs', faults.join(',')]
-  const profile = 'tests/bin/misbehave-1.16.surety.yaml'
-  return checkTool(program, { preset: 'envelope', profile, only: LATEST_FAULTS })
 }
 
 /** The ids of the checks with a status. */

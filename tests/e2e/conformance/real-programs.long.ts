@@ -51,7 +51,7 @@ test.for(PROGRAMS)(
   'the findings about %s are those that hold',
   async ([program, reads, broken], { skip }) => {
     if (spawnSync(program, ['--help']).error) return skip()
-    const { findings } = await checkTool([program], { reads, cwd: folder })
+    const { findings } = await checkTool([program], { preset: 'envelope', reads, cwd: folder })
     const found = findings.filter(({ status }) => status === 'broken').map(({ check }) => check)
     // Times are those of the machine.
     const isTimed = (check: string) => ['cold_start', 'validation_in_time'].includes(check)

@@ -9,7 +9,6 @@ import { discover, type Given } from './discover/discover.ts'
 import type { Probing } from './probing/probing.ts'
 import { DEFAULT_TIMEOUT_MS, givenBy, loadProfile } from './profile/profile.ts'
 import { writeProfile } from './profile/write-profile.ts'
-import type { Check } from './check.ts'
 import { CHECK_IDS, CHECKS } from './registry.ts'
 import type { Level, Preset, Report } from './report/report.ts'
 import type { Probe } from './probing/subject.ts'
@@ -89,11 +88,8 @@ async function judgeTool(given: Given, options: CheckOptions): Promise<Report> {
   // Its help spoke of a manifest, but it was none of ours.
   if (isOpen && dialect === null && manifest === null) return (await checkAny(any, true))!
   const named = ids.flatMap((id) => CHECKS.find((check) => check.id === id) ?? [])
-  const applies = ({ since }: Check) =>
-    since === undefined || tool.subject.dialect?.generation === since
-  const chosen = options.only ? named : named.filter(applies)
-  const notRun = CHECKS.filter(applies).length - chosen.length
-  return runChecks(tool, chosen, { level, now, startedAt, notRun, chosenBy })
+  const notRun = CHECKS.length - named.length
+  return runChecks(tool, named, { level, now, startedAt, notRun, chosenBy })
 }
 
 /**

@@ -14,16 +14,21 @@ export interface Check {
   readonly failureModes?: readonly number[]
   readonly why: string
   readonly fix: string
-  /** The generation of the spec that has this promise; tools of others are not asked for it. */
-  readonly since?: '1.16'
+  /** Only documents of the spec ask for it: for a tool of another dialect a break is a warning. */
+  readonly isOfSpec?: true
   /** Set if nothing else may run meanwhile: `first` before others change something, `last` to measure. */
   readonly alone?: 'first' | 'last'
   run(tool: Probing): Promise<CheckResult>
 }
 
-export interface Observation {
+export interface Observation extends Advised {
   readonly run: Run
+}
+
+/** What a run shows against a promise, and how this tool mends it, if that is not the advice of the check. */
+interface Advised {
   readonly says: string
+  readonly fix?: string
 }
 
 /** What a check found; `left_out` if the tool has no such feature by its own declaration. */
@@ -95,7 +100,7 @@ export function leftOut(reason: string): CheckResult {
 }
 
 /** What a run shows against a promise, in one sentence; anything else is no problem. */
-export type Problem = string | false | null | undefined
+export type Problem = string | Advised | false | null | undefined
 
 export async function judge(
   runs: readonly Run[],
@@ -104,8 +109,9 @@ export async function judge(
 ): Promise<CheckResult> {
   const observations: Observation[] = []
   for (const run of runs) {
-    const says = await problemOf(run)
-    if (typeof says === 'string') observations.push({ run, says })
+    const problem = await problemOf(run)
+    if (!problem) continue
+    observations.push({ run, ...(typeof problem === 'string' ? { says: problem } : problem) })
   }
   return observations.length > 0 ? broken(observations, runs) : kept(runs, summary)
 }

@@ -7,7 +7,6 @@ import { exits } from './checks/exits.ts'
 import { input } from './checks/input.ts'
 import { lists } from './checks/lists.ts'
 import { paging } from './checks/paging.ts'
-import { provenance } from './checks/provenance.ts'
 import { recovery } from './checks/recovery.ts'
 import { safety } from './checks/safety.ts'
 import { stability } from './checks/stability.ts'
@@ -26,7 +25,6 @@ export const CHECKS: readonly Check[] = [
   ...ending,
   ...discovery,
   ...declared,
-  ...provenance,
   ...safety,
   ...watched,
   ...stability,

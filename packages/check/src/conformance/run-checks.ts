@@ -1,5 +1,5 @@
 import { withoutSecretsOf } from '@surety/internal/redact/redactor.ts'
-import { notShown, type Check, type CheckResult } from './check.ts'
+import { NEEDS, notShown, type Check, type CheckResult, type Observation } from './check.ts'
 import type { Probing } from './probing/probing.ts'
 import {
   levelReached,
@@ -35,7 +35,7 @@ export async function runChecks(
   for (const check of asked) {
     const result = results.get(check)!
     const { id, title, level: of } = check
-    if (result.status !== 'left_out') findings.push(toFinding(check, result))
+    if (result.status !== 'left_out') findings.push(toFinding(check, result, tool))
     else leftOut.push({ check: id, title, level: of, reason: result.reason })
   }
   const advice = notRun === 0 ? await adviceFor(tool) : []
@@ -55,7 +55,11 @@ export async function runChecks(
       described_by: subject.describedBy,
       profile: subject.profile,
     },
-    level: levelReached(level, findings, notRun === 0),
+    level: levelReached(
+      level,
+      findings.filter((finding) => countsFor(finding, tool)),
+      notRun === 0,
+    ),
     summary: summaryOf(findings, leftOut.length, notRun),
     findings,
     left_out: leftOut,
@@ -79,6 +83,13 @@ async function adviceFor(tool: Probing): Promise<readonly string[]> {
 
 const MOST_READS = 12
 
+/** Tests whether a finding decides about a level: nobody can show of a foreign tool what needs its manifest or a profile. */
+function countsFor({ status, severity, needs }: Finding, { subject }: Probing): boolean {
+  if (status === 'broken') return severity === 'error'
+  if (status === 'kept' || subject.profile !== null || subject.manifest !== null) return true
+  return [NEEDS.read, NEEDS.readThatSucceeds, NEEDS.dialect, NEEDS.ends].includes(needs ?? '')
+}
+
 /** A check that fails itself has shown nothing about the tool. */
 async function perform(check: Check, tool: Probing): Promise<CheckResult> {
   try {
@@ -90,8 +101,13 @@ async function perform(check: Check, tool: Probing): Promise<CheckResult> {
   }
 }
 
-function toFinding(check: Check, result: Exclude<CheckResult, { status: 'left_out' }>): Finding {
-  const observations =
+function toFinding(
+  check: Check,
+  result: Exclude<CheckResult, { status: 'left_out' }>,
+  { subject: { dialect } }: Probing,
+): Finding {
+  const isForeign = dialect !== null && dialect.generation === undefined
+  const observations: readonly Observation[] =
     result.status === 'broken'
       ? result.observations
       : result.runs.map((run) => ({ run, says: result.summary }))
@@ -99,7 +115,7 @@ function toFinding(check: Check, result: Exclude<CheckResult, { status: 'left_ou
     check: check.id,
     title: check.title,
     topic: check.topic,
-    severity: 'error',
+    severity: check.isOfSpec === true && isForeign ? 'warning' : 'error',
     level: check.level,
     requirements: check.requirements,
     failure_modes: check.failureModes ?? [],
@@ -107,7 +123,7 @@ function toFinding(check: Check, result: Exclude<CheckResult, { status: 'left_ou
     summary: result.summary,
     needs: result.status === 'not_shown' ? result.needs : null,
     why: check.why,
-    fix: check.fix,
+    fix: observations[0]?.fix ?? check.fix,
     evidence: observations.map(({ run, says }) => ({ run: run.id, says })),
     runs_checked: new Set(result.runs).size,
     reproduce: observations[0]?.run.record.command ?? null,

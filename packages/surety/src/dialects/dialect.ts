@@ -144,6 +144,8 @@ export interface DialectTraits {
   readonly lacksWarnings?: boolean
   /** Whether documents have no member for the mark of a cut answer; a note then goes to stderr. */
   readonly lacksPaging?: boolean
+  /** Whether its document asks for answers in one line. */
+  readonly isOneLine?: true
   /** Whether lines of JSON are envelopes too, and not bare records. */
   readonly wrapsLines?: boolean
   /** Whether a success cannot carry null; no result is then written as an empty object. */

@@ -1,6 +1,6 @@
 import { defineChecks, hasNoEnd, judgeEnded } from '../check.ts'
 import { answers, noDialect } from '../evidence/answers.ts'
-import { SLOW } from '../probing/bare-start.ts'
+import { SLOW } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 
 export const cost = defineChecks('cost', {
@@ -60,10 +60,10 @@ export const cost = defineChecks('cost', {
         helps,
         () => {
           if (limit !== null && fastest(helps) > limit) return `${took}; the limit is ${limit} ms.`
-          const times = `${ratio().toFixed(1)} times a bare start of its runtime`
+          const times = `${ratio().toFixed(1)} times a bare start of Node.js`
           return ratio() > SLOW && `${took}, ${times}; the limit is ${SLOW} times.`
         },
-        `Help takes less than ${SLOW} times a bare start of its runtime.`,
+        `Help takes less than ${SLOW} times a bare start of Node.js.`,
       )
     },
   },

@@ -12,6 +12,7 @@ export const ending = defineChecks('ending', {
     failureModes: [16],
     why: 'Agents stop reading when they have enough. The tool should then end, without a stack trace.',
     fix: 'Handle EPIPE on stdout: stop and exit without printing anything.',
+    isOfSpec: true,
     runs: async (tool) => {
       const reads = tool.probes('read').slice(0, 3)
       const read = await tool.runAll(reads)
@@ -57,6 +58,7 @@ export const ending = defineChecks('ending', {
     failureModes: [16],
     why: 'An agent that stops a call needs to know that it has ended, and what was done.',
     fix: 'Handle SIGINT: cancel the work, print the failure, exit with 130.',
+    isOfSpec: true,
     run: (tool) => judgeSignal(tool, 'SIGINT', 130),
   },
   sigterm: {
@@ -66,6 +68,7 @@ export const ending = defineChecks('ending', {
     failureModes: [16],
     why: 'An agent that stops a call needs to know that it has ended, and what was done.',
     fix: 'Handle SIGTERM: cancel the work, print the failure, exit with 143.',
+    isOfSpec: true,
     run: (tool) => judgeSignal(tool, 'SIGTERM', 143),
   },
 })

@@ -102,9 +102,12 @@ export const envelope = defineChecks('envelope', {
         await answers(tool),
         async (run) => {
           const stream = (await tool.outcomeOf(run))?.process.stream
-          return (
-            stream != null && isNoisy(run[stream]) && 'There is other text beside the document.'
-          )
+          const line = stream != null && noiseIn(run[stream])
+          if (!line) return null
+          return {
+            says: `There is other text beside the document: ${JSON.stringify(line)}.`,
+            fix: `Print this line on ${stream === 'stdout' ? 'stderr' : 'neither stream'}; ${stream} has the document alone.`,
+          }
         },
         'The answer is one document and nothing else.',
       )
@@ -114,8 +117,10 @@ export const envelope = defineChecks('envelope', {
 
 const CODE = /^[A-Za-z][A-Za-z0-9_.-]{1,79}$/
 
-/** Tests for a document with something else on the same stream; terminal sequences have their own check. */
-function isNoisy(text: string): boolean {
-  if (!/"(?:ok|data|error)"\s*:/.test(text)) return false
-  return parseJson(withoutSequences(text).trim()) === undefined
+/** Finds a line of text beside a document on the same stream; terminal sequences have their own check. */
+function noiseIn(text: string): string | undefined {
+  const plain = withoutSequences(text).trim()
+  if (!/"(?:ok|data|error)"\s*:/.test(plain) || parseJson(plain) !== undefined) return undefined
+  const lines = plain.split('\n')
+  return (lines.find((line) => !/^\s*["{}[\]]/.test(line)) ?? lines[0]!).slice(0, 80)
 }

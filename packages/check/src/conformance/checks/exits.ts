@@ -12,7 +12,7 @@ export const exits = defineChecks('exits', {
     requirements: ['REQ-F-001'],
     failureModes: [1],
     why: 'An agent decides by the exit code. One outside the table means nothing to it.',
-    fix: 'Exit with 0 to 13, or declare a code of your own from 79 to 125; where meta has exit_code, make it the same.',
+    fix: 'Exit with 0 to 13, or declare a code of your own from 79 to 125.',
     runs: async (tool) => {
       const { dialect } = tool.subject
       return dialect !== null && dialect.generation === undefined
@@ -28,8 +28,11 @@ export const exits = defineChecks('exits', {
       if (use !== 'standard' && use !== 'command-specific' && exitCode !== 14)
         return `Exit code ${exitCode} is not one of the contract (its range: ${use}).`
       const meta = (await tool.outcomeOf(run))?.meta['exit_code'] ?? exitCode
-      const says = `meta.exit_code is ${JSON.stringify(meta)}, the exit code is ${exitCode}.`
-      return meta !== exitCode && says
+      if (meta === exitCode) return null
+      return {
+        says: `meta.exit_code is ${JSON.stringify(meta)}, the exit code is ${exitCode}.`,
+        fix: `Write the exit that the process has, "exit_code": ${exitCode}, into meta, and take both from one variable.`,
+      }
     },
     summary: 'Every exit code is one of the table.',
   },

@@ -1,6 +1,6 @@
 import { defineChecks, missing } from '../check.ts'
 import { endOf, exitNumber, hangOf, noRefusal, refusedCalls } from '../evidence/answers.ts'
-import { SLOW } from '../probing/bare-start.ts'
+import { SLOW } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { addWords } from '@surety/internal/command-words.ts'
 
@@ -44,6 +44,7 @@ export const waiting = defineChecks('waiting', {
     failureModes: [11],
     why: 'An agent that sets a limit plans with it. A process that goes on, or dies silently, leaves it in the dark.',
     fix: 'End the work at the limit and answer with TIMEOUT (10) and what was done so far.',
+    isOfSpec: true,
     runs: async (tool) => {
       const limited = tool.probes('long').filter((probe) => probe.time_limit_args !== undefined)
       if (limited.length === 0)

@@ -8,6 +8,7 @@ import { isJsonObject } from 'surety/unstable/contract'
 import { wholeManifestWords } from 'surety/unstable/description'
 import { decode, detectRendered, loadDialect, type Dialect } from 'surety/unstable/dialects'
 import { hasNoEnd } from '../check.ts'
+import { unknownFlags } from '../evidence/answers.ts'
 import { Probing, type ProbingOptions } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { mayInventWords, UNKNOWN_TOOL, type Probe, type Subject } from '../probing/subject.ts'
@@ -148,7 +149,7 @@ function declaredProbes({ reads = [], fails = [], holds = [] }: Given): readonly
     (argv: readonly string[]): Probe => {
       const words = argv.join(' ')
       const name = words.length > MAX_NAME ? `${words.slice(0, MAX_NAME)}...` : words
-      return { name, argv, kind }
+      return { name, argv, kind, ...(kind === 'invalid' && { mayBeValid: true as const }) }
     }
   return [
     ...reads.map(toProbe('read')),
@@ -201,6 +202,8 @@ async function dialectOf(tool: Probing): Promise<Dialect | undefined> {
     ...tool.probes('read').slice(0, 2),
     ...tool.probes('invalid').slice(0, 1),
     ...(mayInventWords(tool.subject) ? [UNKNOWN] : []),
+    // What a refusal has tells the generations of the spec apart.
+    ...unknownFlags(tool),
   ]
   return dialectOfRuns(await tool.runAll(probes))
 }
@@ -214,9 +217,15 @@ export async function dialectOfRuns(
     for (const { dialect, confidence } of candidates)
       votes.set(dialect, (votes.get(dialect) ?? 0) + confidence)
   }
+  // One member that older generations allow as well does not make a tool one of the newest.
+  const isNewest = runs.some(({ capture }) => ONLY_NEWEST.test(String(capture.stdout)))
+  if (!isNewest && votes.size > 1) votes.delete('spec-1.16')
   const [best] = [...votes].toSorted((a, b) => b[1] - a[1])
   return best === undefined || best[1] < CLEAR ? undefined : loadDialect(best[0])
 }
+
+const ONLY_NEWEST =
+  /"(?:tool_version|config_sources|effective_config_hash|items_emitted)"|"INCOMPLETE"/
 
 const UNKNOWN = { name: 'unknown command', argv: ['surety-check-no-such-command'] }
 

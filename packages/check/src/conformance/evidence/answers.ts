@@ -5,7 +5,7 @@ import {
   type JsonValue,
   type StandardExitName,
 } from 'surety/unstable/contract'
-import mistakes from './mistakes.json' with { type: 'json' }
+import { mistakesOf, type Mistake } from './mistakes.ts'
 import {
   hasNoEnd,
   judge,
@@ -16,68 +16,17 @@ import {
   type CheckResult,
   type Problem,
 } from '../check.ts'
-import type { Probing, Reading } from '../probing/probing.ts'
+import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { ABOUT } from '../report/report.ts'
 import { mayInventWords, type Probe } from '../probing/subject.ts'
 import { addWords } from '@surety/internal/command-words.ts'
 
-/** What a mistake in an answer is about; each is reported by one check. */
-type Mistake =
-  | 'shape'
-  | 'members'
-  | 'single'
-  | 'ok'
-  | 'stream'
-  | 'text'
-  | 'exit'
-  | 'retry'
-  | 'redirect'
-
-/** The reader's codes that belong to a check of their own; all others are about the shape. */
-const BY_CODE = mistakes as Readonly<Record<string, Mistake>>
-
-function mistakesOf({ problems }: Reading) {
-  const all = problems.map(({ pointer, message }) => {
-    const [, code, text = message] = /^([a-z_]+): (.*)$/s.exec(message) ?? []
-    const about = aboutOf(pointer, code, message)
-    const member = about === 'members' && /^(\w+)_missing$/.exec(code ?? '')?.[1]
-    const plain = member ? `the member '${member}' is missing` : text
-    return { about, says: sentence(pointer === '' ? plain : `${pointer} ${message}`) }
-  })
-  // An answer on the wrong stream is missing on the right one, and one that is cut has no shape; that is
-  // one mistake.
-  const isElsewhere = all.some(({ about }) => about === 'stream')
-  const isCut = problems.some(({ message }) => /^document_(?:cut|broken):/.test(message))
-  if (isElsewhere || isCut) return all.filter(({ about }) => about !== 'shape')
-  // A success that exits with a failure has no error; that is the same mistake.
-  const isLie = all.some(({ about }) => about === 'ok')
-  return isLie ? all.filter((_, index) => !problems[index]!.message.startsWith('error_null:')) : all
-}
-
-/** What mistakes without a code are about, by place and message. */
-const BY_PLACE: readonly (readonly [pattern: RegExp, about: Mistake])[] = [
-  [/^: the member '/, 'members'],
-  [/^\/ok: .*exit code|^\/error: must be null when ok/s, 'ok'],
-  [/^\/error\/retry/, 'retry'],
-  [/^\/error\/redirect|^[^:]*: needs a redirect/, 'redirect'],
-]
-
-function aboutOf(pointer: string, code: string | undefined, message: string): Mistake {
-  if (pointer === '' && /^(?:ok|data|error|warnings|meta|schema|type)_missing$/.test(code ?? ''))
-    return 'members'
-  if (code !== undefined) return BY_CODE[code] ?? 'shape'
-  return BY_PLACE.find(([pattern]) => pattern.test(`${pointer}: ${message}`))?.[1] ?? 'shape'
-}
-
-function sentence(text: string): string {
-  const start = text.charAt(0).toUpperCase() + text.slice(1)
-  return /[.!?]$/.test(start) ? start : `${start}.`
-}
-
-/** Runs everything that gives an ordinary answer: reads, refusals, previews, and the writes that a profile allows. */
+/** Runs everything that gives an ordinary answer: reads, failures, previews, and the writes that a profile allows. */
 export async function answers(tool: Probing): Promise<readonly Run[]> {
-  return tool.runAll([...tool.probes('read', 'write'), ...refusals(tool), ...previews(tool)])
+  const failures = tool.probes('invalid').filter(({ mayBeValid }) => mayBeValid)
+  const calls = [...tool.probes('read', 'write'), ...failures, ...refusals(tool)]
+  return tool.runAll([...calls, ...previews(tool)])
 }
 
 export function previews(tool: Probing): readonly Probe[] {
@@ -99,10 +48,20 @@ export async function judgeAnswers(
   summary: string,
 ): Promise<CheckResult> {
   if (tool.subject.dialect === null) return noDialect(tool)
-  const mistakeIn = async (run: Run) => {
+  const { id, isOneLine } = tool.subject.dialect
+  const mistakeIn = async (run: Run): Promise<Problem> => {
     // Whatever was cut off by us proves nothing about the answer.
     const reading = hasNoEnd(run) ? undefined : await tool.read(run)
-    return reading && mistakesOf(reading).find((each) => each.about === about)?.says
+    if (reading === undefined) return null
+    const found = mistakesOf(reading)
+    const { stream } = reading.outcome.process
+    const lines = stream === null ? 1 : run[stream].trim().split('\n').length
+    if (found.length > 0 || about !== 'shape' || isOneLine !== true || lines === 1)
+      return found.find((each) => each.about === about)
+    return {
+      says: `The answer takes ${lines} lines, ${id} prints one.`,
+      fix: 'Print the document without indentation: json.dumps(answer), JSON.stringify(answer), jq -c.',
+    }
   }
   return judgeEnded(await answers(tool), mistakeIn, summary)
 }
@@ -170,15 +129,25 @@ export function noLargeAnswer(tool: Probing): CheckResult {
 export async function judgeRefusals(tool: Probing, probes: readonly Probe[]): Promise<CheckResult> {
   if (probes.length === 0) return notShown('No probe has invalid input.', NEEDS.refusal)
   const number = exitNumber(tool, 'ARG_ERROR')
+  const runs = await tool.runAll(probes)
   const problemOf = (run: Run): Problem => {
     const { exitCode, end } = run
     if (hasNoEnd(run)) return null
-    if (exitCode === 0) return 'It was accepted: the exit code is 0.'
+    // An answer that calls itself a failure contradicts its exit, which is another check's finding.
+    if (exitCode === 0) return !saysNo(run) && 'It was accepted: the exit code is 0.'
     if (exitCode === null) return `It was ended by ${end.endedBy}.`
-    const says = `The exit code is ${exitCode}, that of invalid input is ${number}.`
-    return number !== undefined && exitCode !== number && says
+    if (probes[runs.indexOf(run)]?.mayBeValid === true) return null
+    if (number === undefined || exitCode === number) return null
+    return {
+      says: `The exit code is ${exitCode}, that of invalid input is ${number}.`,
+      fix: `End with ${number} (ARG_ERROR) where the call itself is wrong; to a caller ${exitCode} means something else.`,
+    }
   }
-  return judgeEnded(await tool.runAll(probes), problemOf, 'Every call was refused.')
+  return judgeEnded(runs, problemOf, 'Every call was refused.')
+}
+
+function saysNo({ stdout, stderr }: Run): boolean {
+  return /"ok"\s*:\s*false|"type"\s*:\s*"error"/.test(stdout + stderr)
 }
 
 /** The calls that were refused or did not end; one that is accepted is no refusal, and another check's finding. */
@@ -230,7 +199,7 @@ export function unknownFlags(tool: Probing): readonly Probe[] {
 
 /** Everything that must be refused: what the profile or manifest gives, an unknown command and flag. */
 export function refusals(tool: Probing): readonly Probe[] {
-  const given = tool.probes('invalid')
+  const given = tool.probes('invalid').filter(({ mayBeValid }) => mayBeValid !== true)
   const unknown = unknownCommands(tool).filter((probe) => !given.includes(probe))
   return [...given, ...unknown, ...unknownFlags(tool)]
 }

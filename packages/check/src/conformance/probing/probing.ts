@@ -13,7 +13,6 @@ import {
 } from '@surety/client/unstable/client'
 import type { JsonValue, ReadOutcome } from 'surety/unstable/contract'
 import { decode, validateCapture, type DocumentProblem } from 'surety/unstable/dialects'
-import { bareStart } from './bare-start.ts'
 import type { Probe, Subject } from './subject.ts'
 import { toRun, type Changes, type Run } from './run.ts'
 import { addWords } from '@surety/internal/command-words.ts'
@@ -92,6 +91,9 @@ interface Known {
 }
 
 /** Runs probes of one tool. Equal runs are shared between checks, so that forty checks need few processes. */
+/** So many times a bare start of Node.js is slow, on every machine and whatever else it does. */
+export const SLOW = 10
+
 export class Probing {
   readonly subject: Subject
   readonly #options: ProbingOptions
@@ -137,9 +139,9 @@ export class Probing {
     return this.run({ name: flag.slice(2), argv: [flag] }, { withMachineArgs: false, ...again })
   }
 
-  /** Starts the runtime of the tool without the tool: what the machine takes for a process. */
+  /** Starts Node.js to do nothing: what the machine takes for a process now. */
   startBare(repetition: number): Promise<Run> {
-    const command = bareStart(this.subject, this.inheritedEnv['PATH'])
+    const command = [process.execPath, '-e', '0']
     const surroundings = { command, repetition, withMachineArgs: false }
     return this.run({ name: 'bare start', argv: [] }, surroundings)
   }

@@ -11,6 +11,8 @@ export interface Probe extends DescribedProbe {
   readonly command?: string
   /** The words that must be refused without confirmation; absent if it may only be run dry. */
   readonly refusal?: readonly string[]
+  /** A call that must fail, whatever the reason is: its input may be valid. */
+  readonly mayBeValid?: true
   /** For a stream that a manifest lists: it may follow something for ever, which is no fault. */
   readonly mayNotEnd?: true
 }

@@ -1,3 +1,4 @@
+import { seenIn } from './seen.ts'
 import type { JsonObject } from 'surety/unstable/contract'
 import { groupBy } from '@surety/internal/group-by.ts'
 
@@ -188,6 +189,8 @@ export interface RecordedBytes {
 /** A broken promise: the first runs that break it, by the names of their probes, and how many do. */
 export interface LeanFinding extends Omit<Finding, 'failure_modes' | 'needs' | 'runs_checked'> {
   readonly runs_broken: number
+  /** What was found, with the end and the first lines of the call that shows it. */
+  readonly got: string
 }
 
 /** A report with what is broken in full, and of the rest what to do about it and how much there is. */
@@ -226,6 +229,12 @@ export function byNeed(findings: readonly Finding[]) {
       return { needs, findings: alike, seen }
     })
     .toSorted((a, b) => b.findings.length - a.findings.length)
+}
+
+/** Says what was found, and how the call ended that shows it. */
+export function gotOf({ summary, evidence }: Finding, { preset, runs }: Report): string {
+  const shown = preset === 'any' ? undefined : runs.find(({ id }) => id === evidence[0]?.run)
+  return shown === undefined ? summary : `${summary.replace(/\.$/, '')}: ${seenIn(shown)}`
 }
 
 /** Counts what was found. */
@@ -302,13 +311,15 @@ export function toLean(report: Report, withNotes = false): LeanReport {
     .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
   return {
     ...facts,
-    findings: broken.map(({ evidence, reproduce, ...finding }) => {
+    findings: broken.map((whole) => {
+      const { evidence, reproduce, ...finding } = whole
       const { failure_modes: _modes, needs: _needs, runs_checked: _runs, ...rest } = finding
       const first = evidence.slice(0, MAX_EVIDENCE)
       return {
         ...rest,
         evidence: first.map(({ run, says }) => ({ run: probes.get(run) ?? run, says: cut(says) })),
         runs_broken: evidence.length,
+        got: cut(gotOf(whole, report)),
         reproduce: reproduce === null ? null : cut(reproduce),
       }
     }),

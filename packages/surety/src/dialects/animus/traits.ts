@@ -5,6 +5,7 @@ export const traits: DialectTraits = {
   lacksPaging: true,
   advises: true,
   isClosed: true,
+  isOneLine: true,
   lacksSuggestions: true,
   placeInputErrors: (errors) => ({ error: { details: { stage: 'parse', errors } } }),
 }

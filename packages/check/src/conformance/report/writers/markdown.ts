@@ -1,5 +1,5 @@
 import { oneLine } from '@surety/internal/visible-text.ts'
-import type { Finding, Report } from '../report.ts'
+import { gotOf, type Finding, type Report } from '../report.ts'
 
 /** Comments of the large code hosts hold 65,536 characters. */
 const MAX_CHARACTERS = 60_000
@@ -27,7 +27,7 @@ export function toMarkdown(report: Report): string {
   ].join('\n\n')
   let text = `${head}\n`
   for (const [index, finding] of fresh.entries()) {
-    const block = `\n${section(finding)}\n`
+    const block = `\n${section(finding, report)}\n`
     if (text.length + block.length > MAX_CHARACTERS) {
       const rest = fresh.length - index
       return `${text}\n${rest} more ${rest === 1 ? 'finding does' : 'findings do'} not fit here.\n`
@@ -37,11 +37,12 @@ export function toMarkdown(report: Report): string {
   return text
 }
 
-function section({ check, severity, title, summary, fix, reproduce }: Finding): string {
+function section(finding: Finding, report: Report): string {
+  const { check, severity, title, fix, reproduce } = finding
   return [
     `**${severity === 'error' ? 'FAIL' : 'WARN'}** ${code(check)}`,
     ...(reproduce === null ? [] : [`- ran: ${code(cut(reproduce))}`]),
-    `- got: ${inline(cut(summary))}`,
+    `- got: ${inline(cut(gotOf(finding, report)))}`,
     `- want: ${inline(title)}`,
     `- fix: ${inline(cut(fix))}`,
     `- accept: ${code(`${check}: "why it may stay"`)} under ${code('accept')} in the profile`,

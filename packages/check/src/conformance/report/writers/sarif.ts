@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import { oneLine, wellFormed } from '@surety/internal/visible-text.ts'
-import type { Finding, Report } from '../report.ts'
+import { gotOf, type Finding, type Report } from '../report.ts'
 
 /** Writes what is broken as SARIF 2.1.0; what is known is there as suppressed. */
 export function toSarif(report: Report, source?: string): string {
@@ -54,12 +54,13 @@ function toRule(finding: Finding) {
   }
 }
 
-function toResult({ check, severity, summary, fix, known, evidence }: Finding, { runs }: Report) {
+function toResult(finding: Finding, report: Report) {
+  const { check, severity, fix, known, evidence } = finding
   return {
     ruleId: check,
     kind: 'fail',
     level: severity,
-    message: { text: oneLine(`${summary} ${fix}`) },
+    message: { text: oneLine(`${gotOf(finding, report)} ${fix}`) },
     ...(known && {
       suppressions: [
         { kind: 'external', ...(known.reason !== null && { justification: known.reason }) },
@@ -67,7 +68,7 @@ function toResult({ check, severity, summary, fix, known, evidence }: Finding, {
     }),
     properties: {
       evidence: evidence.map(({ run, says }) => {
-        const record = runs.find(({ id }) => id === run)
+        const record = report.runs.find(({ id }) => id === run)
         return { says, command: record?.command ?? null, exit_code: record?.exit_code ?? null }
       }),
     },

@@ -50,7 +50,7 @@ function textOf(findings: readonly Finding[], more: Partial<Report> = {}, column
   const { runs: _runs, ...rest } = report
   // Without runs it is what an answer has; who asks for all gets the runs as well.
   const lean = findings.flatMap((each) =>
-    each.status === 'broken' ? [{ ...each, evidence: [], runs_broken: 1 }] : [],
+    each.status === 'broken' ? [{ ...each, evidence: [], runs_broken: 1, got: each.summary }] : [],
   )
   return reportText(
     { ...rest, findings: lean, not_shown: [], left_out: [] },

@@ -92,7 +92,7 @@ function findingLines(
     ...(finding.reproduce === null
       ? []
       : [`  ${paint.dim('ran:'.padEnd(LABEL))}${paint.cyan(visibleText(finding.reproduce))}`]),
-    ...labelled('got:', finding.evidence[0]?.says ?? finding.summary, screen),
+    ...labelled('got:', finding.got, screen),
     ...labelled('want:', `${finding.title}.`, screen),
     ...labelled('fix:', finding.fix, screen),
     ...labelled('accept:', `${check}: "why it may stay", under accept in the profile`, screen),
