@@ -19,7 +19,7 @@ const chunks = {
   argv: /\/src\/runtime\/route\/flagged-line\.ts$/,
   encoders: /\/src\/(?:dialects\/spec\/encoders|runtime\/output\/encode-run)\.ts$/,
   fail: /\/src\/runtime\/route\/refusal\.ts$/,
-  shape: /\/src\/runtime\/result\/shape-data\.ts$/,
+  shape: /\/src\/runtime\/result\/shape\.ts$/,
   judge: /\/src\/runtime\/declare\/check\/judge\.ts$/,
   describe: /\/src\/runtime\/describe\/index\.ts$/,
   model: /\/src\/runtime\/describe\/command-help\.ts$/,

@@ -107,7 +107,7 @@ function reportNoise(run: Run, { prose }: Noise): void {
 function fitOutput(run: Run, finished: FinishedRun, end: RunEnd): MaybeLater<FinishedRun> {
   const { maxBytes, tokenLimit } = run.output
   const cut = () =>
-    import('../output/fit-output.ts').then((fit) => fit.cutOutput(run, finished, end))
+    import('../output/fit-output.ts').then((fit) => fit.fitOutput(run, finished, end))
   if (tokenLimit !== null) return cut()
   if (maxBytes === 0 || finished.facts.isUnlimited) return finished
   const keep = (text: string | null) => (sizeOf(text) <= maxBytes ? { text, ...finished } : cut())

@@ -1,78 +1,59 @@
 import type { JsonValue, Outcome } from '../../contract/index.ts'
-import { type Encoder, traitsOf } from '../../dialects/wires.ts'
+import { traitsOf } from '../../dialects/wires.ts'
 import { cutToBytes, jsonBytes, textBytes, textWithin } from '../result/paging/cut-size.ts'
-import { countTokens } from '../result/paging/tokens.ts'
-import { takeShape } from '../result/shape-data.ts'
+import { cutToLimit } from '../result/shape.ts'
 import { succeeded } from '../result/succeeded.ts'
-import type { RunEnd, ShapedData } from '../run/ending/run-end.ts'
+import type { RunEnd } from '../run/ending/run-end.ts'
 import { restCommand } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import { answerText, sizeOf } from './answer-text.ts'
 import { complete, encode, encoderOf } from './encode-run.ts'
 import type { FinishedRun } from './surroundings.ts'
 
-/** The attempts to find the amount of data that fits; the first or second one nearly always does. */
-const MAX_ATTEMPTS = 12
-
-/** Cuts what surrounds the data, then the data, measured as it will be written: every format takes another room. */
-export async function cutOutput(
+/** Cuts the data, then what surrounds it, measured as it will be written: every format takes another room. */
+export async function fitOutput(
   run: Run,
   finished: FinishedRun,
   end: RunEnd,
 ): Promise<FinishedRun> {
   const encoder = await encoderOf(run)
   const { dialect, tokenLimit, maxBytes: limit } = run.output
+  const finish = (outcome: Outcome, facts = finished.facts) => encode(run, outcome, encoder, facts)
   // Such a dialect cuts the text of the whole error.
   const isMeasured = !finished.outcome.ok && traitsOf(dialect).measuresErrors === true
-  const outcome =
-    tokenLimit === null || isMeasured
-      ? finished.outcome
-      : await withinTokens(finished.outcome, tokenLimit)
-  const shown =
-    outcome === finished.outcome ? finished : encode(run, outcome, encoder, finished.facts)
-  if (limit === 0 || finished.facts.isUnlimited) return shown
-  const bytes = sizeOf(await answerText(run, shown))
-  if (bytes <= limit) return shown
-  if (end.kind !== 'data' || !end.cut) return fitBytes(run, shown, encoder, end)
-  const shaped = { ...end, ...(await end.cut()) }
-  const cut = succeeded(run, shaped)
-  return fitBytes(run, encode(run, complete(run, cut), encoder, cut), encoder, shaped)
-}
-
-async function fitBytes(
-  run: Run,
-  finished: FinishedRun,
-  encoder: Encoder,
-  end: RunEnd,
-): Promise<FinishedRun> {
-  const { maxBytes: limit } = run.output
-  const bound = (outcome: Outcome, share = limit): FinishedRun =>
-    encode(run, boundSurroundings(outcome, share), encoder, facts)
-  let { facts } = finished
-  let outcome = await keepFailedData(run, finished.outcome)
-  let fitted = bound(outcome)
-  let bytes = sizeOf(await answerText(run, fitted))
-  let budget = limit
-  let shaped: ShapedData | null = end.kind === 'data' ? end : null
-  for (let attempt = 1; bytes > limit && attempt <= MAX_ATTEMPTS; attempt += 1) {
-    if (!shaped?.recut || end.kind !== 'data') break
+  let fitted = finished
+  if (tokenLimit !== null && !isMeasured)
+    fitted = finish(await withinTokens(finished.outcome, tokenLimit))
+  if (limit === 0 || finished.facts.isUnlimited) return fitted
+  let bytes = await bytesOf(run, fitted)
+  if (bytes <= limit) return fitted
+  let outcome = await keepFailedData(run, fitted.outcome)
+  let facts = fitted.facts
+  let whole = end.kind === 'data' ? end.whole : undefined
+  const bound = async (share: number): Promise<number> => {
+    fitted = finish(boundSurroundings(outcome, share), facts)
+    return bytesOf(run, fitted)
+  }
+  bytes = await bound(limit)
+  for (let attempt = 1; whole && end.kind === 'data' && bytes > limit; attempt += 1) {
+    const taken = jsonBytes(outcome.data)
     // In compact JSON the excess is exact; other formats take a multiple of the room.
     const isExact = run.output.format === 'json' && fitted.encoded.layout === 'compact'
-    const next = isExact && attempt < 4 ? budget - (bytes - limit) : (budget * limit) / bytes
-    budget = Math.floor(attempt > 6 ? Math.min(next, budget / 2) : next) - 8
-    shaped = takeShape(run, await shaped.recut(Math.max(2, budget)), shaped)
+    const room = isExact ? taken - (bytes - limit) : (taken * limit) / bytes
+    const budget = Math.max(2, Math.floor(attempt > 3 ? taken / 2 : room) - 8)
+    const shaped = await cutToLimit(run, whole, budget)
+    whole = budget > 2 ? shaped.whole : undefined
     facts = { ...finished.facts, isReshaped: true }
     outcome = complete(run, succeeded(run, { ...end, ...shaped }))
-    fitted = bound(outcome)
-    bytes = sizeOf(await answerText(run, fitted))
-    if (budget <= 2) break
+    bytes = await bound(limit)
   }
   // Smaller surroundings are all that is left, down to the least envelope.
-  for (let share = limit / 2; bytes > limit && share >= 16; share /= 2) {
-    fitted = bound(outcome, share)
-    bytes = sizeOf(await answerText(run, fitted))
-  }
+  for (let share = limit / 2; bytes > limit && share >= 16; share /= 2) bytes = await bound(share)
   return fitted
+}
+
+async function bytesOf(run: Run, finished: FinishedRun): Promise<number> {
+  return sizeOf(await answerText(run, finished))
 }
 
 /** Keeps the data of a failure that will be cut: a batch of which one call failed has run all the same. */
@@ -97,6 +78,7 @@ const MIN_TOKENS = 100
 
 /** Cuts error and warnings to a number of estimated tokens; the data has its own window. */
 async function withinTokens(outcome: Outcome, tokens: number): Promise<Outcome> {
+  const { countTokens } = await import('../result/paging/tokens.ts')
   const limit = Math.max(MIN_TOKENS, tokens)
   const count = ({ error, warnings, ok, data }: Outcome) =>
     countTokens(JSON.stringify([error, warnings, ok ? null : data] as JsonValue))

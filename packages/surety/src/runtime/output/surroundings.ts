@@ -18,8 +18,9 @@ export interface FinishedRun {
 
 /** Makes what stands around the data or the error. */
 export function surroundingsOf(run: Run, unfinished: UnfinishedOutcome) {
-  const { type, cta, meta: more, failure } = unfinished
-  const warnings = run.warnings.map(({ text }) => cleanShownText(run, text))
+  const { type, cta, meta: more, failure, warnings: own = [] } = unfinished
+  const said = [...run.warnings.map(({ text }) => text), ...own]
+  const warnings = said.map((text) => cleanShownText(run, text))
   const meta: Record<string, JsonValue> = {}
   if (cta !== undefined) meta['cta'] = cleanShownJson(run, cta)
   meta['duration_ms'] = run.limit.elapsed() + (run.world.startupMs ?? 0)
@@ -33,8 +34,8 @@ export function surroundingsOf(run: Run, unfinished: UnfinishedOutcome) {
   if (named !== undefined) meta['type'] = named
   const contexts = run.warnings.map(({ context = null }) => cleanShownJson(run, context))
   Object.assign(meta, mannersIn(run.output.dialect).warningContexts(contexts))
-  Object.assign(meta, cleanShownJson(run, run.meta))
-  return { warnings, meta: Object.assign(meta, more) }
+  Object.assign(meta, cleanShownJson(run, { ...run.meta, ...more }))
+  return { warnings, meta }
 }
 
 /** Removes terminal codes and secrets from a text that will be shown. */

@@ -12,6 +12,7 @@ export function succeeded(run: Run, end: SuccessEnd): UnfinishedOutcome {
   if (end.kind === 'help') return end.outcome
   const isSame = end.kind === 'not-modified'
   const { data, type, isReshaped = false, isUnlimited = false } = isSame ? NOTHING : end
+  const { meta, warnings = [] } = { ...NOTHING, ...end }
   // A failure has its next steps in the error.
   const said = reported(run, 'next').map(({ step }) => step)
   const steps = [...said, ...(run.command?.declaration.nextSteps ?? [])]
@@ -22,7 +23,8 @@ export function succeeded(run: Run, end: SuccessEnd): UnfinishedOutcome {
     isReshaped,
     isUnlimited,
     ...(type !== undefined && { type }),
-    ...(isSame && { meta: { not_modified: true } }),
+    meta: { ...meta, ...(isSame && { not_modified: true }) },
+    warnings,
     ...(commands.length > 0 && { cta: { description: 'Next:', commands } }),
   }
 }

@@ -72,20 +72,23 @@ function jsonEnd(
   const data = json ?? emptyResult(run)
   // A file takes all bytes of a binary result.
   const isUnlimited = wholeAnswers.has(command) || Boolean(run.input?.file && binary)
-  const cut = async () =>
-    (await import('./shape-data.ts')).shapeAnswer(run, { command, input, data, page, isUnlimited })
   const hasEffect = danger ? danger !== 'safe' : reported(run, 'effect').length > 0
   const isAsked = asksForShape(run, command, input)
   const kind = { kind: 'data', ...(type !== undefined && { type }) } as const
-  if (!hasEffect && !isAsked && !cacheable) return { ...kind, data, isUnlimited, cut }
+  const whole = { input, returned: data, page }
+  if (!hasEffect && !isAsked && !cacheable)
+    return { ...kind, data, isUnlimited, whole: { ...whole, data } }
   const complete = async (): Promise<RunEnd> => {
     if (hasEffect) (await import('./check-effect.ts')).checkEffect(run, danger, data)
-    const shaped = isAsked ? await cut() : { data, isUnlimited, cut }
+    const shaped = isAsked
+      ? await (await import('./shape.ts')).shapeAnswer(run, whole, isUnlimited)
+      : { data, isUnlimited, whole: { ...whole, data } }
     // A description of the tool has its own etag.
     if (!cacheable || isUnlimited || run.meta['etag'] !== undefined) return { ...kind, ...shaped }
     const etag = (await import('./paging/etag.ts')).computeEtag(shaped.data)
     addMeta(run, { etag })
-    return etag === input.flags.etag ? { kind: 'not-modified' } : { ...kind, ...shaped }
+    if (etag !== input.flags.etag) return { ...kind, ...shaped }
+    return { kind: 'not-modified', ...('meta' in shaped && { meta: shaped.meta }) }
   }
   return complete()
 }

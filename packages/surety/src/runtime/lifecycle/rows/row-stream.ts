@@ -4,7 +4,7 @@ import type { Command } from '../../declare/command.ts'
 import { hasCursor } from '../../declare/has-cursor.ts'
 import { mainType } from '@surety/internal/json-schema/main-type.ts'
 import { JsonSizes } from '../../result/paging/cut-size.ts'
-import { describeStreamedPage, shapeAnswer } from '../../result/shape-data.ts'
+import { describeStreamedPage, shapeAnswer } from '../../result/shape.ts'
 import { checkOutput, toJson } from '../../result/validate-result.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
@@ -26,7 +26,7 @@ export async function consume(
   if (command.declaration.filter !== undefined) {
     const end = await consumeBytes(run, command, rows, (bytes) => writeOut(run, bytes))
     const isBuffered = run.onStdout === null && end.kind === 'data'
-    return new Streamed(isBuffered ? await shape(run, command, input, { rows: end.data }) : end)
+    return new Streamed(isBuffered ? await shape(run, input, { rows: end.data }) : end)
   }
   const { format, isFull, endsStreams } = run.output
   const isLive = format === 'jsonl' && !isFull && !run.input?.file
@@ -70,16 +70,16 @@ export async function consume(
   if (kept) {
     if (isOpen && isMadeAgain) kept.rows.push(null)
     kept.warnOfLoss(count)
-    return new Streamed(await shape(run, command, input, { rows: kept.rows, isOpen, count }))
+    return new Streamed(await shape(run, input, { rows: kept.rows, isOpen, count }))
   }
   await live?.finish()
   const records = countRow(run, 0)
   if (live && records === 0)
     return new Streamed({
-      ...(await shape(run, command, input, { rows: [], isOpen, count })),
+      ...(await shape(run, input, { rows: [], isOpen, count })),
       isReshaped: true,
     })
-  if (command.declaration.list) describeStreamedPage(run, input, { count, isOpen, isMadeAgain })
+  if (command.declaration.list) describeStreamedPage(run, input, { count, isOpen })
   return new Streamed({ kind: 'data', data: { records }, isReshaped: live !== null })
 }
 
@@ -133,15 +133,12 @@ function describesList(output: NonNullable<Command['declaration']['output']>): b
 
 async function shape(
   run: Run,
-  command: Command,
   input: ParsedInput,
   { rows, isOpen = false, count }: { rows: JsonValue; isOpen?: boolean; count?: number },
 ): Promise<Extract<RunEnd, { kind: 'data' }>> {
   const shaped = await shapeAnswer(run, {
-    command,
     input,
-    data: rows,
-    page: null,
+    returned: rows,
     isOpen,
     ...(count !== undefined && !isOpen && { count }),
   })

@@ -6,12 +6,23 @@ import { splitWords } from '@surety/internal/shell-words.ts'
 import type { CursorState } from '../../run/parsed-input.ts'
 import { readCursor } from './cursor.ts'
 import { jsonBytes } from './cut-size.ts'
-import { cutPage, limitSize } from './page.ts'
+import { cutPage, cutToItems, describeCut, wayByCursor, type CutPage } from './page.ts'
 
 const call = {
   binding: 'acme ls',
   invocation: ['acme', 'ls', '--zone', 'a b'],
   variable: 'ACME_MAX',
+}
+
+/** Cuts data as an answer does whose rest a cursor leads to. */
+function limitSize(
+  data: JsonValue,
+  given: typeof call & { budget: number; page?: CutPage; from?: readonly number[] },
+) {
+  const { budget, page = null, from, variable } = given
+  const cut = cutToItems(data, budget, from)
+  const way = wayByCursor({ ...given, page }, cut.next)
+  return { data: cut.data, ...describeCut(cut, way, variable, { count: undefined, isKept: false }) }
 }
 
 function cursorOf(meta: { readonly [name: string]: JsonValue }): CursorState {

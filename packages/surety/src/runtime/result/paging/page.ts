@@ -3,7 +3,7 @@ import { writeCursor } from './cursor.ts'
 import type { CursorState } from '../../run/parsed-input.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import { withOptions } from '../../run/reissued-command-line.ts'
-import { cutToBytes, type CutValue, type JsonSizes, type Position } from './cut-size.ts'
+import { cutToBytes, type CutValue, type Position } from './cut-size.ts'
 
 export interface PageFacts {
   /** The items that the command returned: all of them, or one page of its backend. */
@@ -36,10 +36,9 @@ export interface CutPage {
   readonly pagination: Pagination
   /** `pagination`, and the same facts under the names that the envelope defines. */
   readonly meta: JsonObject
-  /** The cursor state that returns this same page again. */
-  readonly restart: CursorState
-  /** Makes the page shorter, for an answer over the size limit. */
-  readonly shorten: (returned: number) => CutPage
+  readonly facts: PageFacts
+  /** The place of the first item among those at hand. */
+  readonly start: number
 }
 
 export function cutPage(facts: PageFacts): CutPage {
@@ -52,7 +51,7 @@ export function cutPage(facts: PageFacts): CutPage {
 }
 
 function describePage(facts: PageFacts, start: number, end: number): CutPage {
-  const { items, from, backend, binding, limit } = facts
+  const { items, backend, binding, limit } = facts
   const page = items.slice(start, end)
   const next = nextState(facts, end)
   const expires = facts.expires === undefined ? {} : { expires: facts.expires }
@@ -73,12 +72,18 @@ function describePage(facts: PageFacts, start: number, end: number): CutPage {
     truncated: cursor !== null,
     ...(cursor !== null && { cursor }),
   }
-  const shorten = (returned: number) =>
-    describePage({ ...facts, from }, start, start + Math.max(0, Math.min(returned, page.length)))
-  const restart: CursorState = backend
-    ? { position: from?.position ?? null, ...(start > 0 && { skip: start }), ...expires }
-    : { position: start, ...expires }
-  return { items: page, pagination, meta, restart, shorten }
+  return { items: page, pagination, meta, facts, start }
+}
+
+/** Makes a page shorter, for an answer over the size limit. */
+function shorten({ facts, start, items }: CutPage, returned: number): CutPage {
+  return describePage(facts, start, start + Math.min(returned, items.length))
+}
+
+/** The cursor state that returns this same page again. */
+function restart({ facts: { backend, from }, start }: CutPage): CursorState {
+  if (!backend) return { position: start }
+  return { position: from?.position ?? null, ...(start > 0 && { skip: start }) }
 }
 
 function nextState({ items, from, backend }: PageFacts, end: number): CursorState | null {
@@ -91,25 +96,17 @@ function nextState({ items, from, backend }: PageFacts, end: number): CursorStat
 /** A command line that is longer in JSON than this gives no hint. */
 const MAX_HINT_LENGTH = 4096
 
-export interface SizeLimit {
-  /** The most bytes of the data as JSON. */
-  readonly budget: number
+export interface CursorWay {
   /** The current command line, without `--cursor` and `--limit`. */
   readonly invocation: readonly string[]
+  /** The variable that lifts the limit. */
   readonly variable: string
-  readonly page?: CutPage
   readonly binding: string
   /** When a cursor expires, in milliseconds since the epoch. */
   readonly expires?: number
+  readonly page: CutPage | null
   /** The place where this answer starts, read from the cursor of this call. */
-  readonly from?: Position
-  readonly sizes?: JsonSizes
-  /** The number of items, if the data has only the first of them. */
-  readonly total?: number
-  /** The most items of a list to return; 0 for all. Only for an answer whose rest is kept. */
-  readonly limit?: number
-  /** Keeps the answer and says how to read on at a place in it; without it a cursor makes the answer again. */
-  readonly rest?: (next: Position | null) => WayOn
+  readonly from?: Position | undefined
 }
 
 /** How the rest of an answer is reached. */
@@ -121,82 +118,76 @@ export interface WayOn {
   readonly warning?: string
 }
 
-/** Data within the limit; `meta` says how to get the rest, and a warning what no cursor leads to. */
-export function limitSize(data: JsonValue, limit: SizeLimit) {
-  const cut = cutToItems(data, limit)
-  const { next, tooLarge, leftOut, leftOutCount } = cut
-  if (next === null && tooLarge === 0) return { data: cut.data, meta: {}, warnings: [] }
-  const way = limit.rest ? limit.rest(next) : wayByCursor(limit, next)
+/** Cuts data to a number of items, 0 for all, and to a limit of bytes. */
+export function cutToItems(
+  data: JsonValue,
+  budget: number,
+  from?: Position,
+  most: number = 0,
+): CutValue {
+  const end = (from?.[0] ?? 0) + most
+  if (most === 0 || !Array.isArray(data) || end >= data.length)
+    return cutToBytes(data, budget, from)
+  const cut = cutToBytes(data.slice(0, end), budget, from)
+  const total = cut.next?.length === 2 ? cut.total : data.length
+  return { ...cut, next: cut.next ?? [end], total }
+}
+
+/** Says in `meta` what was cut and how to get the rest, and in a warning what nothing leads to. */
+export function describeCut(
+  { next, tooLarge, leftOut, leftOutCount, total, returned }: CutValue,
+  way: WayOn,
+  variable: string,
+  { count, isKept }: { readonly count: number | undefined; readonly isKept: boolean },
+): { readonly meta: JsonObject; readonly warnings: readonly string[] } {
+  if (next === null && tooLarge === 0) return { meta: {}, warnings: [] }
   const { hint } = way
   const meta: JsonObject = {
     ...way.meta,
     truncated: true,
-    total_count: way.total ?? limit.total ?? cut.total,
-    returned_count: cut.returned,
+    total_count: way.total ?? count ?? total,
+    returned_count: returned,
     ...(hint !== null && hint.length <= MAX_HINT_LENGTH && { truncation_hint: hint }),
     ...(leftOutCount > 0 && { left_out: leftOut, left_out_count: leftOutCount }),
   }
-  const warnings = [
-    ...(tooLarge === 0 ? [] : [warningOf(limit, cut, way)]),
-    ...(way.warning === undefined ? [] : [way.warning]),
-  ]
-  return { data: cut.data, meta, warnings }
-}
-
-/** Cuts data to the number of items that was asked for, and to the limit of bytes. */
-function cutToItems(data: JsonValue, { budget, from, sizes, limit = 0 }: SizeLimit): CutValue {
-  const end = (from?.[0] ?? 0) + limit
-  if (limit === 0 || !Array.isArray(data) || end >= data.length)
-    return cutToBytes(data, budget, from, sizes)
-  const cut = cutToBytes(data.slice(0, end), budget, from, sizes)
-  return {
-    ...cut,
-    next: cut.next ?? [end],
-    total: cut.next?.length === 2 ? cut.total : data.length,
-  }
-}
-
-function wayByCursor(limit: SizeLimit, next: Position | null): WayOn {
-  if (next === null)
-    return { meta: {}, hint: quoteWords(['env', `${limit.variable}=0`, ...limit.invocation]) }
-  const { text, meta, limit: size, total } = cursorAt(limit, next)
-  return { meta: { ...meta, cursor: text }, hint: hintOf(limit, text, size), total }
-}
-
-/** The cursor of the next answer, and the number for `--limit` in the hint; null without a page. */
-function cursorAt(limit: SizeLimit, next: Position) {
-  const { page, binding, from = [], expires } = limit
-  const [first = 0] = next
-  if (page && next.length === 1) {
-    const { meta, pagination } = page.shorten(first)
-    const { total, next_cursor: text } = pagination
-    const size = Math.max(1, first - (from[0] ?? 0))
-    return { text: text!, meta, limit: size, total }
-  }
-  const start = page ? page.restart : { position: null, ...(expires !== undefined && { expires }) }
-  const text = writeCursor({ ...start, path: next }, binding)
-  if (!page) return { text, meta: {}, limit: null, total: null }
-  // The same page again, up to the item that was cut.
-  const { meta, pagination } = page.shorten(first + 1)
-  const open = { ...pagination, truncated: true, has_more: true, next_cursor: text }
-  return { text, meta: { ...meta, pagination: open }, limit: first + 1, total: null }
-}
-
-function warningOf(
-  { variable, rest }: SizeLimit,
-  { tooLarge, leftOut }: CutValue,
-  { hint }: WayOn,
-): string {
+  const warnings = way.warning === undefined ? [] : [way.warning]
+  if (tooLarge === 0) return { meta, warnings }
   const what = tooLarge === 1 ? '1 value is' : `${tooLarge} values are`
   const names = leftOut.slice(0, 3).join(', ')
   // The command must not run again for them.
-  const advice = rest
+  const advice = isKept
     ? `All of it: ${hint ?? 'lost'}`
     : `Set ${variable} to a higher limit, or to 0 for none.`
-  return `${what} too large for the answer and left out (${names}${tooLarge > 3 ? `, \u2026` : ''}). ${advice}`
+  const more = tooLarge > 3 ? `, \u2026` : ''
+  const text = `${what} too large for the answer and left out (${names}${more}). ${advice}`
+  return { meta, warnings: [text, ...warnings] }
 }
 
-function hintOf({ invocation }: SizeLimit, cursor: string, size: number | null): string {
-  const flags = [...(size === null ? [] : ['--limit', String(size)]), '--cursor', cursor]
-  return quoteWords(withOptions(invocation, flags))
+export function wayByCursor(given: CursorWay, next: Position | null): WayOn {
+  const { invocation, variable } = given
+  if (next === null) return { meta: {}, hint: quoteWords(['env', `${variable}=0`, ...invocation]) }
+  const { text, meta, limit, total } = cursorAt(given, next)
+  const flags = [...(limit === null ? [] : ['--limit', String(limit)]), '--cursor', text]
+  const hint = quoteWords(withOptions(invocation, flags))
+  return { meta: { ...meta, cursor: text }, hint, total }
+}
+
+/** The cursor of the next answer, and the number for `--limit` in the hint; null without a page. */
+function cursorAt({ page, binding, from = [], expires }: CursorWay, next: Position) {
+  const [first = 0] = next
+  if (page && next.length === 1) {
+    const { meta, pagination } = shorten(page, first)
+    const limit = Math.max(1, first - (from[0] ?? 0))
+    return { text: pagination.next_cursor!, meta, limit, total: pagination.total }
+  }
+  const start = page ? restart(page) : { position: null }
+  const text = writeCursor(
+    { ...start, path: next, ...(expires !== undefined && { expires }) },
+    binding,
+  )
+  if (!page) return { text, meta: {}, limit: null, total: null }
+  // The same page again, up to the item that was cut.
+  const { meta, pagination } = shorten(page, first + 1)
+  const open = { ...pagination, truncated: true, has_more: true, next_cursor: text }
+  return { text, meta: { ...meta, pagination: open }, limit: first + 1, total: null }
 }

@@ -7,7 +7,9 @@ import {
   type Outcome,
   type OutcomeErrorInput,
 } from '../../../contract/index.ts'
+import type { PageResult } from '../../handler/handler-result.ts'
 import type { Interruption } from '../../process/world.ts'
+import type { ParsedInput } from '../parsed-input.ts'
 
 /** What the writers of an answer must know about it besides its outcome. */
 export interface AnswerFacts {
@@ -24,19 +26,36 @@ export interface AnswerFacts {
 /** Data as it is answered: a page, chosen members, or what the size limit leaves of it. */
 export interface ShapedData extends AnswerFacts {
   readonly data: JsonValue
-  /** What the run says about this shape; it goes when the data is cut again. */
+  /** What is said about this part of the data, in place of what is said about another part. */
   readonly meta?: JsonObject
   readonly warnings?: readonly string[]
-  /** Cuts the data again, to fewer bytes; none if the data is small. */
-  readonly recut?: ((budget: number) => Promise<ShapedData>) | undefined
-  /** Cuts data that nobody has measured, if the answer is too large with it. */
-  readonly cut?: () => Promise<ShapedData>
+  /** What less can be taken of, if the answer is too large. */
+  readonly whole?: Whole
+}
+
+/** What a handler returned, as far as it is asked for. */
+export interface Whole {
+  readonly input: Pick<ParsedInput, 'flags' | 'from'> & Partial<ParsedInput>
+  /** All that was returned: a list is counted and paged by it. */
+  readonly returned: JsonValue
+  /** What page, fields and tokens leave of it. */
+  readonly data: JsonValue
+  /** The page, if the author's backend cut one. */
+  readonly page?: PageResult<unknown> | null
+  /** Whether an unknown number of items follows. */
+  readonly isOpen?: boolean
+  /** The number of items, if only the first of them were kept. */
+  readonly count?: number
+  /** The key of the answer, if it is kept already. */
+  readonly keptAs?: string
+  /** Whether this is the rest of an answer, and no list itself. */
+  readonly isRest?: boolean
 }
 
 /** The way a run ended, before it is converted to an outcome. */
 export type RunEnd =
   | ({ readonly kind: 'data'; readonly type?: string } & ShapedData)
-  | { readonly kind: 'not-modified' }
+  | { readonly kind: 'not-modified'; readonly meta?: JsonObject }
   /** Text if the caller requests no format, else data: a version, a completion script. */
   | ({ readonly kind: 'text'; readonly text: string; readonly type?: string } & ShapedData)
   /** Text for people, and the marker that a pipe gets instead of it. */
@@ -59,6 +78,8 @@ export interface UnfinishedOutcome extends AnswerFacts {
   readonly cta?: JsonValue
   /** Members of `meta` that belong to this kind of end. */
   readonly meta?: Readonly<Record<string, JsonValue>>
+  /** Warnings about this end, besides those of the run. */
+  readonly warnings?: readonly string[]
 }
 
 /** A failure that shows people how the command is called. */
