@@ -54,24 +54,25 @@ describe.runIf(hasTerminals).concurrent('questions at a real terminal', () => {
   })
 
   it('a destructive command shows what it would affect and asks; a pipe is refused', async () => {
-    const yes = await runAtTerminal(`${tough} drop`, [{ when: 'Go ahead?', press: 'y' }])
+    const yes = await runAtTerminal(`${tough} drop`, [{ when: 'cannot be undone.', press: 'y' }])
     const text = stripVTControlCharacters(yes.stdout)
     expect(text).toMatch(/Will be destroyed:\s+Rows\s+12\s/)
-    expect(text).toMatch(/'drop' destroys data and cannot be undone: .+\. Go ahead\?[^]*Deleted/)
+    expect(text).toMatch(/Meet its surroundings\? This cannot be undone\.[^]*Deleted/)
     expect(yes.code).toBe(0)
-    const no = await runAtTerminal(`${tough} drop`, [{ when: 'Go ahead?', press: 'n' }])
+    const no = await runAtTerminal(`${tough} drop`, [{ when: 'cannot be undone.', press: 'n' }])
     expect(stripVTControlCharacters(no.stdout)).toContain('You answered no; nothing was changed.')
-    expect(no.code).toBe(3)
+    expect(no.stdout).not.toContain('ARG_ERROR')
+    expect(no.code).toBe(130)
     for (const line of [`${tough} drop --yes`, `${tough} drop | cat; exit \${PIPESTATUS[0]}`]) {
       const refused = await runAtTerminal(line)
       expect(refused.stdout).toContain('CONFIRMATION_REQUIRED')
-      expect(refused.stdout).not.toContain('Go ahead?')
+      expect(refused.stdout).not.toContain('cannot be undone')
       expect(refused.code).toBe(3)
     }
   })
 
   it('a destructive command whose preview is empty does not say that it is done before it asks', async () => {
-    const asked = await runAtTerminal(`${tough} wipe`, [{ when: 'Go ahead?', press: 'n' }])
+    const asked = await runAtTerminal(`${tough} wipe`, [{ when: 'cannot be undone.', press: 'n' }])
     const text = stripVTControlCharacters(asked.stdout)
     expect(text).toContain('You answered no; nothing was changed.')
     expect(text).not.toMatch(/Done|Will be destroyed/)

@@ -1,10 +1,11 @@
 import { oneLine } from '@surety/internal/visible-text.ts'
 import { succeed, suretyError, type JsonValue } from '../../../contract/index.ts'
+import { parameters } from '../../describe/model.ts'
 import { renderHuman } from '../../human/render-human.ts'
 import { hasColor } from '../../human/terminal/capabilities.ts'
-import { cleanShownJson } from '../../output/surroundings.ts'
+import { cleanShownJson, cleanShownText } from '../../output/surroundings.ts'
 import { screenOf } from '../../output/screen-of.ts'
-import { commandName, type Run } from '../../run/run-state.ts'
+import type { Call } from '../../run/call.ts'
 import { promptsOf } from '../../services/prompt.ts'
 
 function isNothing(affected: JsonValue): boolean {
@@ -13,7 +14,8 @@ function isNothing(affected: JsonValue): boolean {
 }
 
 /** Shows what the command would affect and asks whether to go ahead; throws at no. */
-export async function ask(run: Run, affected: JsonValue): Promise<void> {
+export async function ask(call: Call, affected: JsonValue): Promise<void> {
+  const { run } = call
   const { world } = run
   const prompts = promptsOf(run)
   const color = hasColor(world.env, world.isStderrTty)
@@ -22,10 +24,32 @@ export async function ask(run: Run, affected: JsonValue): Promise<void> {
   // Of nothing, people would read that it is done.
   if (!isNothing(affected) && text !== '')
     await world.write('stderr', `Will be destroyed:\n${text}`)
-  const { description = '' } = run.command?.declaration ?? {}
-  const what = description === '' ? '' : `: ${oneLine(description).replace(/\.$/, '')}`
-  const question = `'${commandName(run)}' destroys data and cannot be undone${what}. Go ahead?`
+  const question = `${cleanShownText(run, questionOf(call))}? This cannot be undone.`
   if (await prompts.confirm(question)) return
-  const message = 'You answered no; nothing was changed.'
-  throw suretyError('CONFIRMATION_REQUIRED', message, { phase: 'validation' })
+  // Who says no ends the call, as with Ctrl-C at the question: nothing was wrong with the input.
+  throw suretyError('INTERRUPTED', 'You answered no; nothing was changed.', { phase: 'validation' })
+}
+
+/** The most characters of a value that a question repeats. */
+const MAX_VALUE = 60
+
+/** Puts a command as a question: `Deletes a note` of the argument `Note number` is `Delete Note number 3`. */
+function questionOf({ command: { declaration }, input, run }: Call): string {
+  const about = oneLine(declaration.description ?? '').replace(/\.$/, '')
+  const [act = '', ...rest] = about.split(' ')
+  const verb = /^\p{L}{2,}[^s\P{L}]s$/u.test(act) ? imperative(act) : null
+  if (verb === null) return about || run.path.join(' ')
+  const named = parameters(declaration.args).flatMap(({ key, name, def }) => {
+    const value = input.args[key]
+    if (value === undefined || def.secret) return []
+    const text = [value].flat().map(String).join(', ')
+    const shown = text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text
+    return [`${oneLine(def.description ?? name).replace(/\.$/, '')} ${oneLine(shown)}`]
+  })
+  return [verb, ...(named.length > 0 ? [named.join(', ')] : rest)].join(' ')
+}
+
+/** Turns `Deletes` into `Delete`. */
+function imperative(verb: string): string {
+  return verb.replace(/ies$|(?<=sh|ch|ss|x|zz)es$|s$/, (end) => (end === 'ies' ? 'y' : ''))
 }

@@ -14,7 +14,7 @@ export async function confirmCall(call: Call, next: () => MaybeLater<RunEnd>): P
     const affected = await affectedBy(call)
     if (!canAsk(run, input.flags)) throw unconfirmed(run, affected)
     // Rendering for people loads only for people.
-    await (await import('./ask.ts')).ask(run, affected)
+    await (await import('./ask.ts')).ask(call, affected)
   }
   addMeta(run, { confirmed: true })
   return next()
