@@ -43,7 +43,8 @@ export function renderHuman(outcome: Outcome, options: HumanOptions): HumanText 
     const failure = renderFailure(outcome, errorScreen, options.usage)
     const { data } = outcome
     const stdout = data === null ? '' : blocks(renderData(succeed({ data }), screen))
-    return { stdout, stderr: blocks(warnings, failure) }
+    // The next failure at the terminal begins after a line.
+    return { stdout, stderr: `${blocks(warnings, failure)}\n` }
   }
   const surroundings = renderSurroundings(outcome, errorScreen, visibleText(options.commandPath))
   const stdout = blocks(renderData(outcome, screen))
