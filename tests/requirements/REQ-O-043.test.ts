@@ -30,7 +30,7 @@ describe('AGENTS.md', () => {
     const [written, generated, ...helps] = await Promise.all([
       optional(['skills', 'agents-file', path], { env }),
       optional('skills generate'),
-      ...['--help', 'help options', 'user remove --help', 'user add --help', 'whole --help'].map(
+      ...['--help', '--help --all', 'user remove --help', 'user add --help', 'whole --help'].map(
         (line) => optional(line),
       ),
       ...['traces', 'beats', 'look', 'login', 'lines', 'version', 'skills agents-file'].map(

@@ -303,7 +303,7 @@ describe('surroundings', () => {
     ])
     expect(text).toMatchObject({ code: 0, stderr: '' })
     expect(text.stdout).toMatch(
-      /^rough fine\n[^{]*Usage\n[^{]*\nOptions of every command: rough help options\n$/,
+      /^rough fine\n[^{]*Usage\n[^{]*\nFor agents: rough fine --help --all\n$/,
     )
     expect(theEnvelope(data)).toMatchObject({
       data: { usage: 'rough fine' },

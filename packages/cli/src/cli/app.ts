@@ -25,14 +25,9 @@ export const app = defineCli({
       description: 'Say so if a part of the line failed, although the line ended with 0',
     },
     {
-      command: 'surety run -- git push origin main',
-      description: 'One answer: what happened, whether it may be repeated, what to do next',
-    },
-    {
       command: 'surety check --init -- ./my-tool',
       description: 'Find out whether a tool keeps its promises',
     },
-    { command: 'surety new greet', description: 'Write a tool of your own' },
   ],
   commands: {
     run: start('Runs a tool and says what happened', () => import('./commands/run.ts')),

@@ -58,7 +58,7 @@ describe('a tool that is not called by its name', () => {
     expect((await answerOf('hi')).error?.redirect?.command).toBe(`${words} hello`)
     const help = await runCli(called, ['hello', '--help'])
     expect(help.stdout).toContain(`$ ${words} hello\n`)
-    expect(help.stdout).toContain(`Options of every command: ${words} help options`)
+    expect(help.stdout).toContain(`For agents: ${words} hello --help --all`)
     expect((await runCli(called, ['--llms'])).stdout).toContain(`\`${words} hello\``)
     expect(JSON.stringify(await answerOf('agent-guide'))).toContain(`${words} --llms`)
   })

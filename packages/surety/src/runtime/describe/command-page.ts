@@ -22,12 +22,11 @@ import {
 } from './model.ts'
 import type { Page, PageExit, PageParameter } from './page.ts'
 
-/** Makes the page of a command; `optionsLine` leads to the options of every command. */
+/** Makes the page of a command. */
 export async function commandPage(
   run: Run,
   path: readonly string[],
   command: Command,
-  optionsLine: string,
 ): Promise<Page> {
   const { cli, output } = run
   const { name, version, globals, commands } = cli.declaration
@@ -35,10 +34,10 @@ export async function commandPage(
   const { danger, deprecated, filter, exactlyOne, optionRules } = declaration
   const isBuiltin = !path[0] || !findMember(commands, path[0])
   const model = commandModel(cli, { path, command, isBuiltin })
-  const options = [...model.options, ...parameters(shownFlags(run, declaration))]
+  const flags = parameters(particularFlags(cli, declaration, output.rules))
   const isRelated = ({ def }: ParameterModel) => (def.requires ?? def.conflicts) !== undefined
   const notes =
-    (exactlyOne ?? optionRules ?? [...model.args, ...options].find(isRelated)) &&
+    (exactlyOne ?? optionRules ?? [...model.args, ...model.options].find(isRelated)) &&
     (await import('./manifest/option-relations.ts')).relationNotes(
       [...model.args, ...model.options],
       declaration,
@@ -52,7 +51,13 @@ export async function commandPage(
     summary: model.description,
     danger,
     arguments: model.args.map((each) => shownParameter(each)),
-    options: options.map((each) => shownParameter(each, notes?.get(each.name) ?? [])),
+    options: [
+      ...model.options.map((each) => shownParameter(each, notes?.get(each.name) ?? [])),
+      ...flags.map((each) => ({
+        ...shownParameter(each, []),
+        ...(FOR_AGENTS.test(each.name) && { isForAgents: true }),
+      })),
+    ],
     globalOptions: optionsOf(globals),
     examples: declaration.examples,
     exitCodes: await particularExits(run, command, isBuiltin),
@@ -61,7 +66,7 @@ export async function commandPage(
       description: each.def.description ?? '',
     })),
     deprecated: typeof deprecated === 'object' ? deprecated.message : deprecated,
-    footer: [...(streams ? [STREAMS] : []), optionsLine, ...inspectingLine(run)],
+    footer: [...(streams ? [STREAMS] : []), ...inspectingLine(run)],
   })
 }
 
@@ -75,11 +80,8 @@ function inspectingLine({ cli, output }: Run): readonly string[] {
   return mannersIn(output.dialect).optionsInHelp(names)
 }
 
-/** Leaves out what nobody asked for: a command that says nothing about its danger may change nothing. */
-function shownFlags(run: Run, declaration: Command['declaration']): Shape {
-  const { idempotencyKey, ...rest } = particularFlags(run.cli, declaration, run.output.rules)
-  return declaration.danger === undefined || !idempotencyKey ? rest : { ...rest, idempotencyKey }
-}
+/** Flags that save programs a call or a question; people have no use for them. */
+const FOR_AGENTS = /^(?:idempotency-key|etag|token-env-var|headless)$/
 
 /** Lists the exits of a command that not every command has. */
 async function particularExits(

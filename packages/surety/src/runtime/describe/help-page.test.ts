@@ -5,8 +5,8 @@ import { s } from '../../schema/index.ts'
 import { runCli } from '../../testing/index.ts'
 import { defineCli, defineCommand, defineGroup, type CliSource } from '../index.ts'
 
-const helpOf = async (cli: CliSource) =>
-  (await runCli(cli, ['--help'], { tty: true, columns: 100 })).stdout
+const helpOf = async (cli: CliSource, ...more: readonly string[]) =>
+  (await runCli(cli, ['--help', ...more], { tty: true, columns: 100 })).stdout
 
 it('says what a person types for a value, and how a switch that is on is turned off', async () => {
   const text = await helpOf(
@@ -51,9 +51,10 @@ it('shows a tool of five lines nothing that it does not declare', async () => {
   const run = () => ({ effect: 'noop' })
   const text = await helpOf(defineCli({ name: 'acme', args: { name: s.string() }, run }))
   expect(text).not.toContain('--idempotency-key')
-  expect(await helpOf(defineCli({ name: 'acme', danger: 'mutating', run }))).toContain(
-    '--idempotency-key <text>',
-  )
+  const mutating = defineCli({ name: 'acme', danger: 'mutating', run })
+  expect(await helpOf(mutating)).not.toMatch(/--idempotency-key|mutating/)
+  expect(await helpOf(mutating)).toContain('For agents: acme --help --all')
+  expect(await helpOf(mutating, '--all')).toMatch(/mutating[^]*--idempotency-key <text>[^]*--json/)
 })
 
 it('shows how a group is called without the word of its usual command, and what a list takes', async () => {
@@ -69,5 +70,5 @@ it('shows how a group is called without the word of its usual command, and what 
   const { stdout: group } = await runCli(cli, ['batch', '--help'])
   expect(group).toContain('  $ acme batch [options] <file>\n  $ acme batch <command>\n')
   const { stdout: command } = await runCli(cli, ['batch', 'run', '--help'])
-  expect(command).toMatch(/--by <value>.*\[day, week\].*\[default: day, week\]/)
+  expect(command).toMatch(/--by <day\|week>.*\[default: day, week\]/)
 })

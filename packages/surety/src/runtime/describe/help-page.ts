@@ -7,6 +7,7 @@ import { factsOf, type Members } from '../declare/groups/group.ts'
 import { screenOf } from '../output/screen-of.ts'
 import { unfitInMember } from '../declare/guard.ts'
 import { findMember, loadMember } from '../route/command-tree.ts'
+import { hasFlag } from '../run/command-line.ts'
 import type { RunEnd, UnfinishedOutcome } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 import { builtinsOf, usefulBuiltins } from './builtins/index.ts'
@@ -24,8 +25,12 @@ export async function helpEnd(
     const end = await (await import('./group-flags.ts')).groupFlagsEnd(run, path, rest)
     if (end) return end
   }
-  const page = await pageOf(run, path)
-  const text = renderPage(page, screenOf(run))
+  const isAll = hasFlag(run.commandLine, '--all')
+  const short = await pageOf(run, path)
+  const page = isAll
+    ? await (await import('./every-command.ts')).withEveryOption(run, short)
+    : { ...short, footer: [...(short.footer ?? []), forAgents(run.cli, path)] }
+  const text = renderPage(page, screenOf(run), isAll)
   const { dialect } = run.output
   if (traitsOf(dialect).marksHelp) return { kind: 'help', text, outcome: helpMarker(path) }
   return { kind: 'text', text, data: pageData(page), type: 'help' }
@@ -46,28 +51,27 @@ async function pageOf(run: Run, path: readonly string[]): Promise<Page> {
   const { cli } = run
   const { name, version, description, commands, examples, globals } = cli.declaration
   const builtins = builtinsOf(cli, run.output.dialect)
-  const builtInLine = `Built in: ${usefulBuiltins(cli, builtins).join(', ')}`
-  if (cli.root && path.length === 0) {
-    const page = await commandPage(run, path, cli.root, '')
-    return { ...page, footer: [builtInLine, optionsLine(cli)] }
-  }
+  const builtIn = usefulBuiltins(cli, builtins)
+  const builtInLine = `Built in: ${builtIn.join(', ')}`
+  if (cli.root && path.length === 0)
+    return { ...(await commandPage(run, path, cli.root)), footer: [builtInLine] }
   let members: Members = commands
   let summary = description
   let fallback: string | undefined
   for (const [index, word] of path.entries()) {
     const found = findMember(members, word) ?? (index === 0 ? findMember(builtins, word) : null)
     if (!found) {
-      if (path.length === 1 && word === optionsTopic(cli))
-        return (await import('./options-page.ts')).optionsPage(run)
-      const useful = index === 0 ? usefulBuiltins(cli, builtins) : []
-      const siblings = [...listed(members).map((member) => member.name), ...useful]
+      const siblings = [
+        ...listed(members).map((member) => member.name),
+        ...(index === 0 ? builtIn : []),
+      ]
       const rest = [...path.slice(index + 1), '--help']
       const { explainUnknown } = await import('../route/routing-errors.ts')
       const known = path.slice(0, index)
       throw await explainUnknown(run, { kind: 'unknown', path: known, word, siblings, rest })
     }
     const loaded = await loadMember(path.slice(0, index + 1), found.member)
-    if (isCommand(loaded)) return commandPage(run, path, loaded, optionsLine(cli))
+    if (isCommand(loaded)) return commandPage(run, path, loaded)
     summary = factsOf(found.member).description ?? loaded.description ?? ''
     members = loaded.commands
     fallback = loaded.default
@@ -84,7 +88,6 @@ async function pageOf(run: Run, path: readonly string[]): Promise<Page> {
     footer: [
       ...(path.length === 0 ? [builtInLine] : []),
       `Options of a command: ${quoteWords([...callWords(cli), ...path])} <command> --help`,
-      optionsLine(cli),
     ],
   }
   const usual = fallback === undefined ? undefined : findMember(members, fallback)?.member
@@ -92,17 +95,11 @@ async function pageOf(run: Run, path: readonly string[]): Promise<Page> {
   // A group that runs a command of its own accord is called without its word.
   const command = await loadMember([...path, fallback!], usual)
   if (!isCommand(command)) return page
-  const short = await commandPage(run, path, command, '')
-  return { ...page, usage: [...usageOf(short), ...usageOf(page)] }
+  return { ...page, usage: [...usageOf(await commandPage(run, path, command)), ...usageOf(page)] }
 }
 
-/** Names the page about global options; a command of the author keeps its own page. */
-function optionsTopic({ declaration: { commands } }: Cli): string {
-  return findMember(commands, 'options') ? 'global-options' : 'options'
-}
-
-function optionsLine(cli: Cli): string {
-  return `Options of every command: ${quoteWords(callWords(cli))} help ${optionsTopic(cli)}`
+function forAgents(cli: Cli, path: readonly string[]): string {
+  return `For agents: ${quoteWords([...callWords(cli), ...path, '--help', '--all'])}`
 }
 
 function listed(members: Members): NonNullable<Page['commands']> {

@@ -30,7 +30,11 @@ export function pageData(page: Page): JsonObject {
 function ofParameter(parameter: PageParameter): JsonObject {
   return Object.fromEntries(
     Object.entries(parameter).filter(
-      ([, fact]) => fact !== undefined && fact !== false && !(Array.isArray(fact) && !fact.length),
+      ([name, fact]) =>
+        name !== 'isForAgents' &&
+        fact !== undefined &&
+        fact !== false &&
+        !(Array.isArray(fact) && !fact.length),
     ),
   )
 }

@@ -62,8 +62,8 @@ describe('help', () => {
   })
 
   it('shows choices, default and variable of an option', () => {
-    expect(text).toContain('-r, --region <region>  Where to (required) [eu, us] [env: SHIP_REGION]')
-    expect(text).toContain('    --replicas <n>     How many of it run [default: 2]')
+    expect(text).toContain('-r, --region <eu|us>  Where to (required) [env: SHIP_REGION]')
+    expect(text).toContain('    --replicas <n>    How many of it run [default: 2]')
   })
 
   it('shows aliases of an option after its description', () => {
@@ -89,7 +89,7 @@ describe('help', () => {
   })
 
   it('builds the usage from arguments and options', () => {
-    expect(usageOf(deploy)).toEqual(['ship deploy --region <region> [options] <service> [tag...]'])
+    expect(usageOf(deploy)).toEqual(['ship deploy --region <eu|us> [options] <service> [tag...]'])
     expect(usageOf({ name: 'ship', path: [], summary: '', commands: [{ name: 'x' }] })).toEqual([
       'ship <command>',
     ])
@@ -105,8 +105,34 @@ describe('help', () => {
     expect(
       renderPage(deploy, {})
         .split('\n')
-        .filter((line) => line.includes('--region <region>  ')),
+        .filter((line) => line.includes('--region <eu|us>  ')),
     ).toHaveLength(1)
+  })
+
+  it('leaves what only agents need to the whole page', () => {
+    const keyed: Page = {
+      ...deploy,
+      options: [{ flags: ['--key'], value: 'text', description: 'Once', isForAgents: true }],
+    }
+    const short = renderPage(keyed, { columns: 80 })
+    expect(short).not.toMatch(/mutating|--key|Options\n/)
+    expect(renderPage(keyed, { columns: 80 }, true)).toMatch(/mutating\n[^]*--key <text> {2}Once/)
+  })
+
+  it('lists many choices behind the description', () => {
+    const choices = ['json', 'jsonl', 'yaml', 'toon', 'plain']
+    const option = { flags: ['--format'], value: 'text', description: 'Form', choices }
+    const page = renderPage({ name: 'x', path: [], summary: '', options: [option] }, {})
+    expect(page).toContain('--format <text>  Form [json, jsonl, yaml, toon, plain]')
+  })
+
+  it('of many commands shows those of the first heading, and names the others', () => {
+    const others = Array.from({ length: 12 }, (_, at) => ({ name: `c${at}`, section: 'More' }))
+    const commands = [{ name: 'run', description: 'Runs', section: 'Start' }, ...others]
+    const page: Page = { name: 'x', path: [], summary: '', commands }
+    const short = renderPage(page, { columns: 80 })
+    expect(short).toContain('Start\n  run  Runs\n\nMore (--help --all): c0, c1, c2')
+    expect(renderPage(page, { columns: 80 }, true)).toContain('More\n  c0\n  c1')
   })
 
   it('lists commands with aliases and danger levels', () => {

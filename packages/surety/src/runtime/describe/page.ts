@@ -28,6 +28,8 @@ export interface PageParameter {
   readonly default?: string
   readonly choices?: readonly string[]
   readonly deprecated?: string
+  /** Whether people do without it, so that only the whole page lists it. */
+  readonly isForAgents?: boolean
 }
 
 export interface PageExit {
@@ -81,21 +83,26 @@ interface Entry {
   readonly badge?: string
 }
 
-export function renderPage(page: Page, options: ScreenOptions): string {
+/** Writes a page for people, or all of it. */
+export function renderPage(given: Page, options: ScreenOptions, isAll = false): string {
   const screen = createScreen(options)
   const { paint } = screen
-  const { options: own = [], globalOptions = [], footer = [] } = page
+  const page = isAll ? given : forPeople(given)
+  const { options: own = [], globalOptions = [] } = page
   const hasShort = [...own, ...globalOptions].some(({ flags = [] }) => flags.some(isShort))
   const list = (entries: readonly Entry[] = [], aligned = entries) =>
     entryLines(entries, narrowed(screen, 2), aligned)
   const optionList = (each: readonly PageParameter[]) =>
     list(each.map((option) => optionEntry(option, hasShort)))
   const commands = (page.commands ?? []).map((command) => commandEntry(command, screen))
+  const headed = underHeadings(commands, 'Commands', ({ section }) => section)
+  const isLong = !isAll && commands.length > MAX_COMMANDS
+  const [shown, hidden] = isLong ? [headed.slice(0, 1), headed.slice(1)] : [headed, []]
+  const more = hidden.flatMap(([, each]) => each.map(({ term }) => term)).join(', ')
+  const footer = [...(more === '' ? [] : [`More (--help --all): ${more}`]), ...(page.footer ?? [])]
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
     ['Usage', usageOf(page).flatMap((line) => usageLines(line, screen))],
-    ...underHeadings(commands, 'Commands', ({ section }) => section).map(
-      ([title, each]) => [title, list(each, commands)] as const,
-    ),
+    ...shown.map(([title, each]) => [title, list(each, isLong ? each : commands)] as const),
     ['Arguments', list(page.arguments?.map(argumentEntry))],
     ...underHeadings(own, 'Options', ({ group }) => group).map(
       ([title, each]) => [title, optionList(each)] as const,
@@ -114,6 +121,18 @@ export function renderPage(page: Page, options: ScreenOptions): string {
   ]
   const filled = blocks.filter((lines) => lines.length > 0)
   return `${filled.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+/** The most commands that a page lists with their descriptions, if the first of several headings says how to start. */
+const MAX_COMMANDS = 12
+
+/** Leaves out what only agents need to know. */
+function forPeople({ danger, options, ...page }: Page): Page {
+  return {
+    ...page,
+    ...(danger === 'destructive' && { danger }),
+    ...(options && { options: options.filter(({ isForAgents }) => !isForAgents) }),
+  }
 }
 
 /** Sorts a list under headings; entries without one come first. */
@@ -136,15 +155,22 @@ export function usageOf(page: Page): readonly string[] {
     calledAs,
     ...path,
     ...(commands.length > 0 ? ['<command>'] : []),
-    ...required.map(({ flags, value }) => flags!.at(-1)! + placeholder(value)),
+    ...required.map((option) => option.flags!.at(-1)! + placeholder(option)),
     ...(isOptional ? ['[options]'] : []),
     ...(page.arguments ?? []).map(argumentText),
   ]
   return [words.join(' ')]
 }
 
-function placeholder(value: string | undefined): string {
-  return value === undefined ? '' : ` <${value}>`
+/** Writes what an option takes: a few choices themselves, else a word for the value. */
+function placeholder({ value, choices = [] }: PageParameter): string {
+  if (value === undefined) return ''
+  return ` <${isFew(choices) ? choices.join('|') : value}>`
+}
+
+/** Tests for choices that fit beside the name of an option. */
+function isFew(choices: readonly string[]): boolean {
+  return choices.length > 0 && choices.join('|').length <= 20
 }
 
 function headOf({ name, path, ...page }: Page, screen: Screen): string[] {
@@ -223,7 +249,7 @@ function argumentText({ name, required, variadic }: PageParameter): string {
 }
 
 function optionEntry(option: PageParameter, hasShort: boolean): Entry {
-  const { flags = [], value } = option
+  const { flags = [] } = option
   const short = flags.filter(isShort)
   const [long, ...more] = flags.filter((flag) => !isShort(flag))
   // The way to turn a switch off is what a reader of its line looks for.
@@ -232,7 +258,7 @@ function optionEntry(option: PageParameter, hasShort: boolean): Entry {
   const names = [...short, ...(long === undefined ? [] : [long]), ...more.filter(isOff)]
   const space = hasShort && short.length === 0 ? '    ' : ''
   const others = aliases.length === 0 ? [] : [`[also: ${aliases.join(', ')}]`]
-  const term = space + names.join(', ') + placeholder(value)
+  const term = space + names.join(', ') + placeholder(option)
   return { ...option, term, facts: [...factsOf(option), ...others] }
 }
 
@@ -241,7 +267,7 @@ function factsOf({ choices = [], notes = [], ...facts }: PageParameter): readonl
   return [
     ...(facts.flags && facts.required ? ['(required)'] : []),
     ...(facts.repeatable ? ['(repeatable)'] : []),
-    ...fact('', choices.join(', ')),
+    ...(facts.flags && isFew(choices) ? [] : fact('', choices.join(', '))),
     ...fact('default: ', facts.default),
     ...fact('env: ', facts.env),
     ...notes.map((note) => `[${note}]`),

@@ -81,7 +81,7 @@ const CURRENT: Manners = {
   noise: (prose) => `Something printed to stdout${prose === '' ? ', which was dropped' : ''}.`,
   // The same text as in answers and AGENTS.md.
   version: (_name, version) => version,
-  optionsInHelp: (names) => [`Among them: ${names.join(' ')}`],
+  optionsInHelp: (names) => [`Options of every command: ${names.join(' ')}`],
   namesWholeSet: true,
   firstByteMs: 700,
 }

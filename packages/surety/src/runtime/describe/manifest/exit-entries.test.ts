@@ -113,10 +113,10 @@ describe.each(family)('a tool with dialect %s lists its real exit codes', (diale
     }
   })
 
-  test('in --help, and those of every command in help options', async () => {
+  test('in --help, and those of every command in --help --all', async () => {
     const screen = { tty: true, columns: 200, env: { TERM: 'dumb' } }
     const own = await runCli(cli, ['act', '--help'], screen)
-    const common = await runCli(cli, ['help', 'options'], screen)
+    const common = await runCli(cli, ['--help', '--all'], screen)
     const stdout = own.stdout + common.stdout
     for (const [name, number, code] of await realExits(cli, dialect)) {
       const ofSpec = `${name} `
@@ -162,14 +162,14 @@ test('--schema lists the exits of the dialect from --envelope', async () => {
   expect(Object.keys(schema['exit_codes'] as JsonObject)).not.toContain('12')
 })
 
-test('help options lists the exit code for input errors in text at a terminal', async () => {
+test('--help --all lists the exit code for input errors in text at a terminal', async () => {
   const old = tool({ dialect: 'td' })
-  const { stdout } = await runCli(old, ['help', 'options'], {
+  const { stdout } = await runCli(old, ['--help', '--all'], {
     tty: true,
     columns: 120,
     env: { TERM: 'dumb' },
   })
   expect(stdout).toMatch(/^ +2  The input was refused/m)
-  const piped = await runCli(old, ['help', 'options'])
+  const piped = await runCli(old, ['--help', '--all'])
   expect(piped.stdout).toMatch(/^ +1  The input was refused/m)
 })
