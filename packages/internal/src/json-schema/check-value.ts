@@ -35,69 +35,66 @@ function mistakesOf(check: Check, value: unknown, at: string): readonly SchemaMi
 const checks = new WeakMap<object, Check>()
 
 function checkOf(schema: unknown): Check {
-  if (!isHolder(schema)) return new Compiler(schema).compile(schema)
+  if (!isHolder(schema)) return compilerOf(schema).compile(schema)
   let check = checks.get(schema)
-  if (check === undefined) checks.set(schema, (check = new Compiler(schema).compile(schema)))
+  if (check === undefined) checks.set(schema, (check = compilerOf(schema).compile(schema)))
   return check
 }
 
-class Compiler {
-  readonly #root: unknown
-  readonly #references = new Map<string, Check>()
+/** Makes checks of the parts of one schema. */
+type Compiler = ReturnType<typeof compilerOf>
 
-  constructor(root: unknown) {
-    this.#root = root
-  }
-
-  compile(schema: unknown): Check {
-    if (schema === false)
-      return (_, at, mistakes) => report(mistakes, at, 'false', 'must not be present')
-    if (!isObject(schema)) return ACCEPT
-    const own = RULES.filter(([keywords]) => keywords.some((word) => Object.hasOwn(schema, word)))
-    const checks = own.map(([, rule]) => rule(schema, this))
-    if (checks.length === 1) return checks[0]!
-    return (value, at, mistakes) => {
-      for (const check of checks) check(value, at, mistakes)
-    }
-  }
-
-  compileAll(schemas: unknown): readonly Check[] {
-    return listOf(schemas).map((schema) => this.compile(schema))
-  }
-
-  /** Compiles the schema of a member when a value has that member; one that is absent has no check. */
-  compileMembers(schemas: unknown): (name: string) => Check | undefined {
-    const known = new Map<string, Check>()
-    const given = membersOf(schemas)
-    return (name) => {
-      const check = known.get(name)
-      if (check !== undefined || !Object.hasOwn(given, name)) return check
-      const made = this.compile(given[name])
-      known.set(name, made)
-      return made
-    }
-  }
-
-  /** Follows a reference when it is first used: a definition may refer to itself. */
-  follow(reference: string): Check {
-    const known = this.#references.get(reference)
-    if (known !== undefined) return known
-    let definition: Check | undefined
-    let open: string | undefined
-    const check: Check = (value, at, mistakes) => {
-      if (open === at) return
-      const outer = open
-      open = at
-      try {
-        definition ??= this.compile(resolveReference(this.#root, reference))
-        definition(value, at, mistakes)
-      } finally {
-        open = outer
+function compilerOf(root: unknown) {
+  const references = new Map<string, Check>()
+  const compiler = {
+    compile(schema: unknown): Check {
+      if (schema === false)
+        return (_, at, mistakes) => report(mistakes, at, 'false', 'must not be present')
+      if (!isObject(schema)) return ACCEPT
+      const own = RULES.filter(([keywords]) => keywords.some((word) => Object.hasOwn(schema, word)))
+      const made = own.map(([, rule]) => rule(schema, compiler))
+      if (made.length === 1) return made[0]!
+      return (value, at, mistakes) => {
+        for (const check of made) check(value, at, mistakes)
       }
-    }
-    this.#references.set(reference, check)
-    return check
+    },
+    compileAll(schemas: unknown): readonly Check[] {
+      return listOf(schemas).map((schema) => compiler.compile(schema))
+    },
+    /** Compiles the schema of a member when a value has that member; one that is absent has no check. */
+    compileMembers(schemas: unknown): (name: string) => Check | undefined {
+      const known = new Map<string, Check>()
+      const given = membersOf(schemas)
+      return (name) => {
+        const check = known.get(name)
+        if (check !== undefined || !Object.hasOwn(given, name)) return check
+        const made = compiler.compile(given[name])
+        known.set(name, made)
+        return made
+      }
+    },
+    /** Follows a reference when it is first used: a definition may refer to itself. */
+    follow(reference: string): Check {
+      const known = references.get(reference)
+      if (known !== undefined) return known
+      let definition: Check | undefined
+      let open: string | undefined
+      const check: Check = (value, at, mistakes) => {
+        if (open === at) return
+        const outer = open
+        open = at
+        try {
+          definition ??= compiler.compile(resolveReference(root, reference))
+          definition(value, at, mistakes)
+        } finally {
+          open = outer
+        }
+      }
+      references.set(reference, check)
+      return check
+    },
   }
+  return compiler
 }
 
 const ACCEPT: Check = () => undefined
@@ -143,20 +140,35 @@ const RULES: readonly (readonly [keywords: readonly string[], rule: Rule])[] = [
   [['enum'], choiceRule],
   [['pattern'], patternRule],
   // Characters are code points, as the standard says.
-  sizes(['minLength', 'maxLength'], 'characters', (value) =>
-    typeof value === 'string' ? Array.from(value).length : undefined,
-  ),
-  [LIMITS.map(([keyword]) => keyword), numberRule],
+  [
+    ['minLength', 'maxLength'],
+    ({ minLength, maxLength }) =>
+      sizeRule(['minLength', minLength], ['maxLength', maxLength], 'characters', (value) =>
+        typeof value === 'string' ? Array.from(value).length : undefined,
+      ),
+  ],
+  [['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'], numberRule],
   [['required'], requiredRule],
-  sizes(['minProperties', 'maxProperties'], 'members', (value) =>
-    isObject(value) ? Object.keys(value).length : undefined,
-  ),
+  [
+    ['minProperties', 'maxProperties'],
+    ({ minProperties, maxProperties }) =>
+      sizeRule(
+        ['minProperties', minProperties],
+        ['maxProperties', maxProperties],
+        'members',
+        (value) => (isObject(value) ? Object.keys(value).length : undefined),
+      ),
+  ],
   [['properties', 'patternProperties', 'additionalProperties', 'propertyNames'], membersRule],
   [['dependentRequired', 'dependentSchemas', 'dependencies'], dependenciesRule],
   [['items', 'prefixItems', 'uniqueItems', 'contains'], itemsRule],
-  sizes(['minItems', 'maxItems'], 'items', (value) =>
-    Array.isArray(value) ? value.length : undefined,
-  ),
+  [
+    ['minItems', 'maxItems'],
+    ({ minItems, maxItems }) =>
+      sizeRule(['minItems', minItems], ['maxItems', maxItems], 'items', (value) =>
+        Array.isArray(value) ? value.length : undefined,
+      ),
+  ],
   [['allOf', 'anyOf', 'oneOf', 'not', 'if'], combinedRule],
 ]
 
@@ -208,25 +220,23 @@ function numberRule(schema: Members): Check {
   }
 }
 
-/** Makes the rule for the least and the most characters, members or items of a value. */
-function sizes(
-  keywords: readonly [min: string, max: string],
+type Limit = readonly [keyword: string, value: unknown]
+
+/** Holds a value to the least and the most characters, members or items. */
+function sizeRule(
+  [min, least]: Limit,
+  [max, most]: Limit,
   unit: string,
   sizeOf: (value: unknown) => number | undefined,
-): readonly [keywords: readonly string[], rule: Rule] {
-  const [min, max] = keywords
-  const rule: Rule = ({ [min]: least, [max]: most }) => {
-    const atLeast =
-      least === 1 ? 'must not be empty' : `must have at least ${String(least)} ${unit}`
-    return (value, at, mistakes) => {
-      const size = sizeOf(value)
-      if (size === undefined) return
-      if (isNumber(least) && size < least) report(mistakes, at, min, atLeast)
-      if (isNumber(most) && size > most)
-        report(mistakes, at, max, `must have at most ${most} ${unit}`)
-    }
+): Check {
+  const atLeast = least === 1 ? 'must not be empty' : `must have at least ${String(least)} ${unit}`
+  return (value, at, mistakes) => {
+    const size = sizeOf(value)
+    if (size === undefined) return
+    if (isNumber(least) && size < least) report(mistakes, at, min, atLeast)
+    if (isNumber(most) && size > most)
+      report(mistakes, at, max, `must have at most ${most} ${unit}`)
   }
-  return [keywords, rule]
 }
 
 function requiredRule(schema: Members): Check {
