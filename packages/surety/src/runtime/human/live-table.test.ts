@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { LiveTable } from './value-text.ts'
+import { LiveTable } from './live-table.ts'
 import { createScreen } from './terminal/screen.ts'
 import { widthOf } from './terminal/text-width.ts'
 

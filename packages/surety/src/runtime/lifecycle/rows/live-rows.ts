@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../contract/index.ts'
 import type { Command } from '../../declare/command.ts'
-import { LiveTable } from '../../human/value-text.ts'
+import { LiveTable } from '../../human/live-table.ts'
 import { createScreen } from '../../human/terminal/screen.ts'
 import { cleanShownJson } from '../../output/surroundings.ts'
 import { screenOf } from '../../output/screen-of.ts'
