@@ -34,7 +34,7 @@ describe('AGENTS.md', () => {
         (line) => optional(line),
       ),
       ...['traces', 'beats', 'look', 'login', 'lines', 'version', 'skills agents-file'].map(
-        (name) => optional(`${name} --help`),
+        (name) => optional(`${name} --help --all`),
       ),
     ])
     expect(written).toMatchObject({ code: 0, data: { effect: 'updated' } })
