@@ -169,6 +169,21 @@ test('on a phone an answer of a console breaks in its box, an option in no place
   await page.close()
 })
 
+test('the claim is larger than the name, which has its version; the line to install is copied', async () => {
+  const { page, problems } = await open('/')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const size = (part: string) =>
+    page.evaluate(
+      `parseFloat(getComputedStyle(document.querySelector('.VPHero ${part}')).fontSize)`,
+    )
+  expect(await size('.text')).toBeGreaterThan(Number(await size('.name')))
+  expect(await page.locator('.VPHero .name').innerText()).toMatch(/^surety \d+\.\d+\.\d+$/)
+  await page.getByRole('button', { name: 'Copy', exact: true }).first().click()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npm i @surety/adopt')
+  expect(problems).toEqual([])
+  await page.close()
+})
+
 test('every page is there as text, and llms.txt lists them with a sentence, without decisions', () => {
   const list = readFileSync(join(site, 'llms.txt'), 'utf8')
   const listed = [...list.matchAll(/\]\(\/([^)]+)\): \S/g)].map(([, path = '']) => path)
@@ -183,8 +198,11 @@ test('every page is there as text, and llms.txt lists them with a sentence, with
   )
 })
 
-test.each(WAYS_IN)('one click on "%s" leads to a page', async (title, _, link) => {
+test.each(WAYS_IN)('one click on "%s" leads to a page', async (title, code, _words, link) => {
   const { page, problems } = await open('/')
+  expect(await page.locator('.VPFeature', { hasText: title }).locator('code').innerText()).toBe(
+    code,
+  )
   await page.locator('.VPFeature', { hasText: title }).click()
   await page.locator('.vp-doc h1').waitFor()
   expect(new URL(page.url()).pathname).toMatch(link)
@@ -210,6 +228,16 @@ test('tables and checks can be filtered, pages can be searched', async () => {
 })
 
 describe('the playground', () => {
+  test('the verdict stands beside what was pasted from 1000 px on, and below it on a phone', async () => {
+    const { page } = await open('/playground.html')
+    const band = page.getByRole('region', { name: 'Verdict' })
+    await page.setViewportSize({ width: 1000, height: 900 })
+    expect((await band.boundingBox())?.x).toBeGreaterThan(450)
+    await page.setViewportSize({ width: 400, height: 900 })
+    expect((await band.boundingBox())?.x).toBeLessThan(100)
+    await page.close()
+  })
+
   const verdictOf = (page: Page) => page.getByRole('region', { name: 'Verdict' }).innerText()
 
   test('reads an answer, decides, and writes it in every dialect', async () => {

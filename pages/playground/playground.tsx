@@ -55,41 +55,46 @@ function Playground() {
           </button>
         ))}
       </p>
-      <div class="answer-form">
-        <label class="command">
-          Command, if you know it{' '}
-          <input
-            spellcheck={false}
-            value={pasted.command}
-            onInput={({ currentTarget }) => change({ command: currentTarget.value })}
-          />
-        </label>
-        <Stream name="stdout" value={pasted.stdout} onChange={(text) => print('stdout', text)} />
-        <Stream name="stderr" value={pasted.stderr} onChange={(text) => print('stderr', text)} />
-        <label>
-          Exit code{' '}
-          <input
-            inputMode="numeric"
-            value={pasted.exit}
-            onInput={({ currentTarget }) => change({ exit: currentTarget.value })}
-          />
-        </label>{' '}
-        <label>
-          Dialect{' '}
-          <select
-            value={pasted.dialect}
-            onChange={({ currentTarget }) => change({ dialect: currentTarget.value })}
-          >
-            <option value="">find it</option>
-            {DIALECT_IDS.map((id) => (
-              <option key={id} value={id}>
-                {id}
-              </option>
-            ))}
-          </select>
-        </label>
+      <div class="beside">
+        <div class="answer-form">
+          <label class="command">
+            Command, if you know it{' '}
+            <input
+              spellcheck={false}
+              value={pasted.command}
+              onInput={({ currentTarget }) => change({ command: currentTarget.value })}
+            />
+          </label>
+          <Stream name="stdout" value={pasted.stdout} onChange={(text) => print('stdout', text)} />
+          <Stream name="stderr" value={pasted.stderr} onChange={(text) => print('stderr', text)} />
+          <label>
+            Exit code{' '}
+            <input
+              inputMode="numeric"
+              value={pasted.exit}
+              onInput={({ currentTarget }) => change({ exit: currentTarget.value })}
+            />
+          </label>{' '}
+          <label>
+            Dialect{' '}
+            <select
+              value={pasted.dialect}
+              onChange={({ currentTarget }) => change({ dialect: currentTarget.value })}
+            >
+              <option value="">find it</option>
+              {DIALECT_IDS.map((id) => (
+                <option key={id} value={id}>
+                  {id}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+        <div>
+          {typeof result === 'string' && <p role="alert">{result}</p>}
+          {typeof result === 'object' && <Read result={result} />}
+        </div>
       </div>
-      {typeof result === 'string' && <p role="alert">{result}</p>}
       {typeof result === 'object' && <Shown result={result} />}
     </>
   )
@@ -132,11 +137,11 @@ function Stream({
   )
 }
 
-function Shown({ result }: { readonly result: AnswerRead }) {
-  const { outcome, verdict, problems, detection, dialect } = result
+/** What an agent should make of the answer, and how it was read: beside what was pasted. */
+function Read({ result }: { readonly result: AnswerRead }) {
+  const { outcome, verdict, detection, dialect } = result
   const evidence = detection.candidates.find((each) => each.dialect === dialect)?.evidence ?? []
   const others = detection.candidates.filter((each) => each.dialect !== dialect)
-  const { process: _process, diagnostics: _diagnostics, ...shown } = outcome
   return (
     <>
       <VerdictBand judged={judgedOf(outcome, verdict)} facts={[verdict.reason]} />
@@ -162,6 +167,15 @@ function Shown({ result }: { readonly result: AnswerRead }) {
         )}
         About {result.tokens} tokens.
       </p>
+    </>
+  )
+}
+
+function Shown({ result }: { readonly result: AnswerRead }) {
+  const { outcome, problems, dialect } = result
+  const { process: _process, diagnostics: _diagnostics, ...shown } = outcome
+  return (
+    <>
       {problems.length > 0 && (
         <section aria-label="Problems">
           <h2>Where it breaks the contract of {dialect}</h2>

@@ -101,9 +101,13 @@ const CASES: Readonly<Record<string, string>> = {
   'unknown-flag': 'wrong flag',
 }
 
+/** The tables that benchmarks write as pages: each has its date and its command. */
 const TITLES: Readonly<Record<string, string>> = {
-  tokens: 'Tokens of an answer',
+  adopters: 'Published CLIs with one line changed',
+  field: 'What failing programs say',
+  lines: 'Lines of a shell, judged',
   rows: 'Handlers that behave badly, in five frameworks',
+  tokens: 'Tokens of an answer',
 }
 
 async function read<T>(name: string): Promise<T> {
