@@ -61,6 +61,9 @@ function LineForm({ tool, place, act }: FormProps) {
 
 /** Optional fields beyond these are folded. */
 const FIRST_FIELDS = 5
+/** What every tool or list has: it is folded whatever its place. */
+const SHARED_FIELD =
+  /^(?:limit|cursor|rest|fields|etag|timeout|format|full-output|token-(?:count|limit|offset)|idempotency-key|non-interactive|yes|debug|envelope)$/
 
 function CommandForm({
   command,
@@ -90,9 +93,14 @@ function CommandForm({
   const isPreviewFirst = isDestructive && preview !== null
   const first = () => send(isPreviewFirst)
   const { sign, label } = DANGERS[danger]
-  const isFolded = (field: Field, at: number) =>
-    at >= FIRST_FIELDS && !field.required && values[field.name] === undefined
-  const folded = fields.filter(isFolded)
+  const isIdle = (field: Field) => !field.required && values[field.name] === undefined
+  const isShared = (field: Field) => SHARED_FIELD.test(field.name) && isIdle(field)
+  const own = fields.filter((field) => !isShared(field))
+  const isFolded = (field: Field, at: number) => at >= FIRST_FIELDS && isIdle(field)
+  const groups = [
+    [`${own.filter(isFolded).length} more options`, own.filter(isFolded)],
+    ['Paging and tool options', fields.filter(isShared)],
+  ] as const
   const inputOf = (field: Field) => (
     <FieldInput
       key={field.name}
@@ -110,12 +118,15 @@ function CommandForm({
         </span>
       </h2>
       <p class="about">{oneLine(description)}</p>
-      {fields.filter((field, at) => !isFolded(field, at)).map(inputOf)}
-      {folded.length > 0 && (
-        <details class="more-fields">
-          <summary>{folded.length} more options</summary>
-          {folded.map(inputOf)}
-        </details>
+      {own.filter((field, at) => !isFolded(field, at)).map(inputOf)}
+      {groups.map(
+        ([title, folded]) =>
+          folded.length > 0 && (
+            <details key={title} class="more-fields">
+              <summary>{title}</summary>
+              {folded.map(inputOf)}
+            </details>
+          ),
       )}
       <WhereItRuns where={where} folder={tool.folder} onChange={setWhere} />
       {isDestructive && (
@@ -204,6 +215,7 @@ function FieldInput({
   const about = (
     <span class="muted" id={`${id}-about`}>
       {oneLine(description)}
+      {fallback !== '' && ` Default: ${oneLine(fallback)}.`}
       {secret && ' It is neither in the address nor in the journal.'}
     </span>
   )

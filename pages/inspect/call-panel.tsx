@@ -43,11 +43,7 @@ export function CallPanel({
   const isRunning = row?.state === 'running'
   return (
     <aside class="call" aria-label="Call">
-      {place.call === '' && (
-        <p class="nothing">
-          Run the command, or choose one of the calls: its verdict and its output come here.
-        </p>
-      )}
+      {place.call === '' && <About tool={tool} place={place} />}
       {place.call !== '' && !row && <p class="nothing">This call is not in the timeline.</p>}
       {row && (
         <h2>
@@ -95,13 +91,43 @@ export function CallPanel({
   )
 }
 
+/** Stands where the call will be: what the chosen command does and takes. */
+function About({ tool, place }: { readonly tool: ToolView; readonly place: Place }) {
+  const command = tool.commands.find(({ name }) => name === place.c)
+  return (
+    <>
+      <p class="nothing">
+        Run the command, or choose one of the calls: its verdict and its output come here.
+      </p>
+      {command && (
+        <section aria-label="Help">
+          <h2>
+            <code>{oneLine(`${tool.name} ${command.words.join(' ')}`)}</code>
+          </h2>
+          <p>{oneLine(command.description)}</p>
+          <dl>
+            {command.fields.map(({ name, required, description }) => (
+              <div key={name}>
+                <dt>
+                  <code>{oneLine(name)}</code> {required && 'required'}
+                </dt>
+                <dd>{oneLine(description)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </>
+  )
+}
+
 function factsOf(record: CallRecord): readonly string[] {
   const { exit_code, exit, duration_ms, dialect, verdict, time } = record
   return [
     `Exit ${exit_code ?? 'none'} (${exit})`,
     waitText(duration_ms),
-    dialect === null ? 'No dialect' : `Read as ${dialect}`,
-    verdict.reason,
+    dialect === null ? 'Plain output' : `Envelope ${dialect}`,
+    verdict.means,
     new Date(time).toLocaleString('en-GB'),
   ]
 }

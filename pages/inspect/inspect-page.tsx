@@ -84,7 +84,7 @@ export function InspectPage({ saved }: { readonly saved: SavedCalls | null }) {
       <header>
         <div class="top">
           <h1>
-            {oneLine(tool?.name ?? '') || 'Calls'}{' '}
+            {oneLine(tool?.name ?? '') || 'Calls'}
             <span class="muted">{tool && SOURCES[tool.source]}</span>
           </h1>
           <div class="buttons">
@@ -167,8 +167,8 @@ function tabOf({ c, call }: Place): Tab {
 }
 
 const SOURCES = {
-  manifest: 'described by its manifest',
-  description: 'described by a file',
+  manifest: ', through its own manifest',
+  description: ', through surety’s description',
   none: '',
 } as const
 

@@ -5,15 +5,17 @@ import { toBytes, toHexLines, toPieces } from './bytes.ts'
 import { CopyButton } from './copy-button.tsx'
 import { toJson, type Json } from './json-document.ts'
 import { JsonTree } from './json-tree.tsx'
+import { rowsOf, RowsTable } from './rows-table.tsx'
 
 /** Characters and lines that are shown at first: a megabyte in one element stops every browser. */
 const FIRST_CHARACTERS = 8000
 const FIRST_LINES = 64
 
-type Mode = 'text' | 'tree' | 'bytes'
+type Mode = 'text' | 'tree' | 'table' | 'bytes'
 const MODES: Readonly<Record<Mode, string>> = {
   text: 'Text',
   tree: 'Tree',
+  table: 'Table',
   bytes: 'Bytes',
 }
 
@@ -48,6 +50,7 @@ export function BytesView({
     [recorded, whole],
   )
   const document = whole?.document ?? own
+  const rows = useMemo(() => rowsOf(document), [document])
   const hasTree = document !== undefined || whole?.load !== undefined
   const isTreeShown = isTreeFirst && (document !== undefined || whole?.isLoading === true)
   const mode = hasTree || chosen !== 'tree' ? (chosen ?? (isTreeShown ? 'tree' : 'text')) : 'text'
@@ -57,7 +60,9 @@ export function BytesView({
         <strong>{name}</strong> is empty
       </p>
     )
-  const modes = (Object.keys(MODES) as Mode[]).filter((each) => each !== 'tree' || hasTree)
+  const modes = (Object.keys(MODES) as Mode[]).filter(
+    (each) => (each !== 'tree' || hasTree) && (each !== 'table' || rows !== undefined),
+  )
   return (
     <section class="stream" aria-label={`${name} of ${run}`}>
       <div class="stream-head">
@@ -90,7 +95,9 @@ export function BytesView({
         <p class="note">It is not valid UTF-8. Save has the exact bytes.</p>
       )}
       <div class="written">
-        {mode !== 'tree' ? (
+        {mode === 'table' && rows !== undefined ? (
+          <RowsTable rows={rows} label={`${name} of ${run} as a table`} />
+        ) : mode === 'text' || mode === 'bytes' ? (
           <Output mode={mode} recorded={recorded} isWhole={isWhole} />
         ) : document === undefined ? (
           <p class="note" role="status">

@@ -87,7 +87,7 @@ function Parent({ name, value, level, sought }: NodeProps & { readonly value: Js
       <summary>
         <Name name={name} sought={sought} />{' '}
         <span class="muted">
-          {sizeOf(value, count)}
+          {isShown ? sizeOf(value, count) : preview(value, count)}
           {found && !isShown && `, ${matchesText(found.matches)}`}
         </span>
       </summary>
@@ -161,6 +161,25 @@ function kindOf(value: Json): string {
 function sizeOf(value: JsonParent, count: number): string {
   const noun = Array.isArray(value) ? 'item' : 'member'
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Characters of the first members that stand in for a closed part. */
+const PREVIEW_CHARACTERS = 60
+
+/** Gives the first members of a closed part, so that one need not open each to tell them apart. */
+function preview(value: JsonParent, count: number): string {
+  const isList = Array.isArray(value)
+  let text = ''
+  let shown = 0
+  for (const [name, each] of firstMembers(value, 6)) {
+    const short = isParent(each) ? (Array.isArray(each) ? '[…]' : '{…}') : textOf(each).slice(0, 24)
+    const next = `${text === '' ? '' : ', '}${isList ? short : `${name}: ${short}`}`
+    if (text.length + next.length > PREVIEW_CHARACTERS) break
+    text += next
+    shown += 1
+  }
+  const rest = shown < count ? `${text === '' ? '' : ', '}… ${count - shown} more` : ''
+  return visibleText(isList ? `[${text}${rest}]` : `{ ${text}${rest} }`)
 }
 
 function matchesText(count: number): string {

@@ -1,6 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 
-const THEMES = { auto: 'System', light: 'Light', dark: 'Dark' } as const
+const THEMES = {
+  auto: { icon: '◐', name: 'as the system', next: 'light' },
+  light: { icon: '☀', name: 'light', next: 'dark' },
+  dark: { icon: '☾', name: 'dark', next: 'auto' },
+} as const
 type Theme = keyof typeof THEMES
 
 /** Lets the reader choose the colours; by default they follow the system. */
@@ -10,16 +14,17 @@ export function ThemeSwitch() {
     if (theme === 'auto') delete document.documentElement.dataset['theme']
     else document.documentElement.dataset['theme'] = theme
   }, [theme])
+  const { icon, name, next } = THEMES[theme]
+  const label = `Colours: ${name}`
   return (
-    <label class="theme">
-      Colours{' '}
-      <select value={theme} onChange={(event) => setTheme(event.currentTarget.value as Theme)}>
-        {Object.entries(THEMES).map(([id, name]) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <button
+      type="button"
+      class="theme"
+      title={label}
+      aria-label={label}
+      onClick={() => setTheme(next)}
+    >
+      <span aria-hidden="true">{icon}</span>
+    </button>
   )
 }

@@ -13,7 +13,7 @@ import { splitWords } from '@surety/internal/shell-words.ts'
 import type { CallRecord, Field, ShownCommand, ToolView } from './views.ts'
 import type { ForeignCommand } from '../mcp/foreign-commands.ts'
 import { spellCall } from '../mcp/foreign-words.ts'
-import { startOf } from '../wrap/wrap-start.ts'
+import { isReadyName, startOf } from '../wrap/wrap-start.ts'
 
 /** A call that may be made, and what is known of it. */
 export interface PlannedCall {
@@ -80,7 +80,9 @@ export async function inspectTool(
     await learned.ready
     return (await learned.commands()) as readonly ForeignCommand[]
   }
-  const commands = program.length === 0 ? [] : await learn()
+  const learned = program.length === 0 ? [] : await learn()
+  const isReady = program !== given && isReadyName(name)
+  const commands = isReady ? await commandsOfProgram(name, learned) : learned
   return {
     name,
     program,
@@ -89,6 +91,12 @@ export async function inspectTool(
     commands: commands.map(toShown),
     plan: (request) => planCall(request, { program, shown, name, commands }),
   }
+}
+
+/** Leaves out what surety adds to a program: somebody who looks at git looks for the commands that git has. */
+async function commandsOfProgram(name: string, commands: readonly ForeignCommand[]) {
+  const known = await Promise.all(commands.map(({ words }) => knownCallOf([name, ...words])))
+  return commands.filter((_, at) => known[at]?.command != null)
 }
 
 function toShown(command: ForeignCommand): ShownCommand {
