@@ -56,10 +56,15 @@ export function unlisted(
   words: readonly string[],
 ): readonly string[] {
   const end = words.indexOf('--')
-  const known = new Set([...flags, '--help', '--version'])
-  const given = words.slice(0, end < 0 ? undefined : end).map((word) => word.split('=')[0]!)
+  // `--forceClean` is `--force-clean` as well.
+  const plain = (word: string) => word.replaceAll('-', '').toLowerCase()
+  const known = new Set([...flags, '--help', '--version'].map(plain))
+  const given = words.slice(0, end < 0 ? undefined : end).map((word) => word.split(/[=.]/)[0]!)
   const unknown = given.filter(
-    (word) => /^--\w/.test(word) && !known.has(word) && !known.has(word.replace(/^--no-/, '--')),
+    (word) =>
+      /^--\w/.test(word) &&
+      !known.has(plain(word)) &&
+      !known.has(plain(word.replace(/^--no-/, '--'))),
   )
   const { runs, commands } = chain.at(-1)!
   const warnings = unknown.map((word) => `${word} is in no list of options.`)

@@ -1,5 +1,5 @@
 /** The members that options may have. */
-const RULES = ['errors', 'exits', 'timeoutMs']
+const RULES = ['errors', 'exits', 'timeoutMs', 'fields', 'limit', 'dialect']
 const OPTIONS = [...RULES, 'name', 'agents', 'ownFlags', 'isolate', 'commands', 'redirects']
 const COMMAND = [...RULES, 'danger']
 const ERROR = ['exit', 'when', 'retryable', 'suggestion']
@@ -11,13 +11,19 @@ export function unknownMember(options: object): string | undefined {
   const places: (readonly [string, unknown])[] = [['', options]]
   for (const [path, each] of Object.entries(commands)) places.push([`commands['${path}'].`, each])
   for (const [place, given] of places) {
-    const { errors = {}, exits = {} } = (given ?? {}) as {
+    const {
+      errors = {},
+      exits = {},
+      dialect,
+    } = (given ?? {}) as {
+      readonly dialect?: unknown
       readonly errors?: object
       readonly exits?: object | string
     }
     const found =
       other(given, place === '' ? OPTIONS : COMMAND) ??
       within(errors, ERROR) ??
+      other(dialect, ['data']) ??
       (typeof exits === 'object' ? within(exits, EXIT) : undefined)
     if (found !== undefined) return `${place}${found}`
   }

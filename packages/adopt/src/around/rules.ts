@@ -17,6 +17,19 @@ export class Declared {
     this.#levels = [commands[this.path] ?? {}, options]
   }
 
+  /** Whether what the program prints is an answer already. */
+  get hasOwnDocument(): boolean {
+    return this.#levels.some(({ dialect }) => dialect !== undefined)
+  }
+
+  get fields(): boolean {
+    return this.#levels.find(({ fields }) => fields !== undefined)?.fields === true
+  }
+
+  get limit(): number | undefined {
+    return this.#levels.find(({ limit }) => limit !== undefined)?.limit
+  }
+
   get danger(): CommandOptions['danger'] {
     return this.#levels[0]!.danger
   }

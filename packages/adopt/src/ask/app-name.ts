@@ -7,10 +7,10 @@ interface Package {
   readonly bin?: string | Readonly<Record<string, string>>
 }
 
-/** Gives the command that the package of the started file has for it, else the name of the package. */
-export function appName(): string {
+/** Gives the command that the package of the started file has for it, else the name of the package; a file names no app. */
+export function appName(): string | null {
   const found = appPackage()
-  if (!found) return basename(process.argv[1] ?? 'app').replace(/\.[cm]?[jt]s$/, '')
+  if (!found) return null
   const { folder, name, bin, started } = found
   const bins = typeof bin === 'object' ? Object.entries(bin) : []
   const own = bins.find(([, file]) => resolve(folder, file) === started)

@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 /** Formats that `--format` may name; a word that is none of them is left to the program. */
-const FORMATS = /^(?:json|jsonl|yaml|toon|md|plain)$/
+export const FORMATS = /^(?:json|jsonl|yaml|toon|md|plain)$/
 const ENVELOPES = /^[a-z]+(?:-[\w.]+)?$/
 
 /** Names the descriptor on which a program that runs as a child of itself notes how it ended. */
@@ -65,14 +65,16 @@ function findVariables(env: NodeJS.ProcessEnv, options: AnswerOptions) {
   const isGiven = (name: string) => /_(?:FORMAT|ENVELOPE)$/.test(name) && env[name] !== ''
   if (!Object.keys(env).some(isGiven)) return null
   const prefix = envPrefix(options)
+  if (prefix === null) return null
   const format = env[`${prefix}_FORMAT`] || undefined
   const envelope = env[`${prefix}_ENVELOPE`] || undefined
   return format || envelope ? { format, envelope } : null
 }
 
 /** The first part of the variables that ask: `MY_TOOL` of `my-tool`. */
-export function envPrefix(options: AnswerOptions): string {
+export function envPrefix(options: AnswerOptions): string | null {
   const name = options.name ?? appName()
+  if (name === null) return null
   return name
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]+/g, '_')

@@ -30,6 +30,12 @@ interface Rules {
   readonly exits?: 'own' | Readonly<Record<number, ExitRule>>
   /** Milliseconds after which an asked call ends with TIMEOUT; none by default. */
   readonly timeoutMs?: number
+  /** Whether `--fields id,owner.name` leaves those members of the data. */
+  readonly fields?: boolean
+  /** How many items of a list are answered, unless `--limit N` asks for another number. */
+  readonly limit?: number
+  /** What is printed is an answer already, whole: its bytes and exits stay, and only a failure that prints nothing gets one. */
+  readonly dialect?: { readonly data: '' }
 }
 
 export interface ErrorRule {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
+import { FORMATS } from '../ask/ask.ts'
 import type { Answer } from './answer.ts'
 
 /** How a caller wants to have the answer. */
@@ -25,10 +26,24 @@ function findSurety(name: string): string | null {
   }
 }
 
-/** Tests whether the answer can be written so; other envelopes and formats are in the package `surety`. */
-export function canEncode(wish: Wish): boolean {
-  return isOwn(wish) || findSurety('dialects') !== null
+/** Says why an answer cannot be written so, before anything runs; other envelopes and formats are in the package `surety`. */
+export function flawOf(wish: Wish, prefix: string | null): string | null {
+  const { format, envelope } = wish
+  if (isOwn(wish)) return null
+  const asks = [
+    ...(format === 'json' || format === 'jsonl' ? [] : [named('format', format, prefix)]),
+    ...(envelope === 'spec-1.0' ? [] : [named('envelope', envelope, prefix)]),
+  ].join(' ')
+  if (!FORMATS.test(format))
+    return `${asks}: the formats are json, jsonl, yaml, toon, md and plain.`
+  if (findSurety('dialects') === null)
+    return `${asks} needs the package surety beside @surety/adopt: npm i surety.`
+  const sample = { envelope: { ok: true, data: {}, error: null, warnings: [], meta: {} }, exit: 0 }
+  return write(sample, wish) === null ? `${asks} is not known to the package surety.` : null
 }
+
+const named = (what: 'format' | 'envelope', value: string, prefix: string | null) =>
+  prefix === null ? `--${what} ${value}` : `${prefix}_${what.toUpperCase()}=${value}`
 
 /** Reads our envelope from stdin and writes it in another dialect and format. A process ends, so nothing can be awaited in it. */
 const SCRIPT = `
@@ -46,9 +61,19 @@ process.stdout.write(JSON.stringify({ text: out.replace(/\\n?$/, '\\n'), exit: e
 `
 
 /** Writes an answer as the caller wants it. */
-export function encode({ envelope, exit }: Answer, wish: Wish): { text: string; exit: number } {
-  const text = `${JSON.stringify(envelope)}\n`
-  if (isOwn(wish)) return { text, exit }
+export function encode(answer: Answer, wish: Wish): Written {
+  const own = { text: `${JSON.stringify(answer.envelope)}\n`, exit: answer.exit }
+  return isOwn(wish) ? own : (write(answer, wish) ?? own)
+}
+
+/** What goes to stdout, and the number that the process exits with. */
+interface Written {
+  readonly text: string
+  readonly exit: number
+}
+
+/** Has the package `surety` write an answer; null if it cannot. */
+function write({ envelope, exit }: Answer, wish: Wish): Written | null {
   const [dialects, formats] = ['dialects', 'formats'].map(
     (name) => pathToFileURL(findSurety(name)!).href,
   )
@@ -57,15 +82,15 @@ export function encode({ envelope, exit }: Answer, wish: Wish): { text: string; 
     process.execPath,
     ['--input-type=module', '--eval', SCRIPT, '--', ...words],
     {
-      input: text,
+      input: `${JSON.stringify(envelope)}\n`,
       encoding: 'utf8',
       maxBuffer: Infinity,
       env: { PATH: process.env['PATH'] },
     },
   )
   try {
-    return JSON.parse(stdout) as { text: string; exit: number }
+    return JSON.parse(stdout) as Written
   } catch {
-    return { text, exit }
+    return null
   }
 }

@@ -1,5 +1,5 @@
 import { wrap } from '../catch/replace.ts'
-import { noted, type ForeignCommand, type Front } from './front.ts'
+import { noted, withoutTaken, type ForeignCommand, type Front } from './front.ts'
 import { refusalIn } from './sentences.ts'
 
 interface Command {
@@ -39,7 +39,16 @@ export const cac: Front = {
       commands: commands.filter(({ name }) => name !== '').map(read),
     }
   },
-  listen: (program: Cac, { heard }) => {
+  listen: (program: Cac, watch) => {
+    const { heard } = watch
+    wrap(
+      program,
+      'parse',
+      (before) =>
+        function parse(argv: unknown, ...rest: unknown[]) {
+          return before.call(this, withoutTaken(argv, watch), ...rest)
+        },
+    )
     wrap(
       program,
       'runMatchedCommand',

@@ -19,6 +19,7 @@ interface Command {
   }>
   readonly args?: Later<Readonly<Record<string, Arg>>>
   subCommands?: Later<Record<string, Later<Command>>>
+  setup?: (context: unknown) => unknown
   run?: (context: unknown) => unknown
 }
 
@@ -26,7 +27,8 @@ interface Command {
 export const citty: Front = {
   fits: (program) =>
     !('parse' in program) &&
-    ('subCommands' in program || ('run' in program && ('meta' in program || 'args' in program))),
+    ('subCommands' in program ||
+      (('run' in program || 'setup' in program) && ('meta' in program || 'args' in program))),
   read: (program: Command) => read(program, []),
   load: async (program: Command) => read(await loaded(program), []),
   listen: (program: Command, { heard }) => {
@@ -57,11 +59,14 @@ async function loaded(command: Command): Promise<Command> {
 }
 
 function listenTo(command: Command, heard: Heard): void {
-  const { run, subCommands } = command
-  if (run)
-    command.run = function noting(context) {
-      return noted(heard, () => run.call(this, context))
-    }
+  const { subCommands } = command
+  for (const name of ['setup', 'run'] as const) {
+    const act = command[name]
+    if (act)
+      command[name] = function noting(context) {
+        return noted(heard, () => act.call(this, context))
+      }
+  }
   const listening = (part: Later<Command>) => async () => {
     const child = { ...((await resolved(part)) as Command) }
     listenTo(child, heard)
@@ -81,7 +86,7 @@ function read(command: Command, names: readonly string[]): ForeignCommand {
     names: names.length > 0 ? [...names, ...[meta?.alias ?? []].flat()] : [],
     description: meta?.description,
     isHidden: meta?.hidden,
-    runs: command.run !== undefined,
+    runs: (command.run ?? command.setup) !== undefined,
     ...readArgs(present(command.args) ?? {}),
     commands: below.map(([name, part]) => read(present(part) ?? {}, [name])),
   }

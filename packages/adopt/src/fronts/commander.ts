@@ -1,6 +1,6 @@
 import { firstWords } from '../catch/heard.ts'
 import { wrap } from '../catch/replace.ts'
-import { noted, type ForeignCommand, type Front } from './front.ts'
+import { noted, withoutTaken, type ForeignCommand, type Front } from './front.ts'
 
 interface Option {
   readonly long?: string
@@ -58,7 +58,8 @@ const CODES: Readonly<Record<string, string>> = {
 export const commander: Front = {
   fits: (program) => '_exit' in program && 'parseOptions' in program,
   read: (program: Command) => read(program, true),
-  listen: (program: Command, { heard, words, taken }) => {
+  listen: (program: Command, watch) => {
+    const { heard, taken, onCommand } = watch
     const home = prototypeWith(program, '_exit')
     wrap(
       home,
@@ -80,14 +81,18 @@ export const commander: Front = {
       prototypeWith(program, '_parseCommand'),
       '_parseCommand',
       (before) =>
-        function parsed(this: Command, ...given: unknown[]) {
+        function parsed(this: Command, operands: unknown, unknown: readonly string[]) {
           const act = this._actionHandler
           if (act && !wrapped.has(act)) {
             const noting = (args: unknown) => noted(heard, () => act.call(this, args))
             wrapped.add(noting)
             this._actionHandler = noting
           }
-          return before.apply(this, given)
+          // A command that was made just now may have our flag itself.
+          const isBack =
+            this.options.some(({ long = '' }) => taken.includes(long)) &&
+            onCommand(read(this), () => read(program, true)) === 'hand back'
+          return before.call(this, operands, isBack ? [...unknown, ...taken] : unknown)
         },
     )
     // A list that was copied before our words were taken out of the call.
@@ -97,11 +102,7 @@ export const commander: Front = {
         name,
         (before) =>
           function parse(argv: unknown, ...rest: unknown[]) {
-            const isCopy =
-              Array.isArray(argv) &&
-              argv !== process.argv &&
-              argv.length === words.length + taken.length + 2
-            return before.call(this, isCopy ? process.argv : argv, ...rest)
+            return before.call(this, withoutTaken(argv, watch), ...rest)
           },
       )
     return program

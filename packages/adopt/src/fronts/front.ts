@@ -37,6 +37,8 @@ export interface ForeignCommand {
 /** What the catcher does while a program of one framework runs. */
 export interface Watch {
   readonly heard: Heard
+  /** All words of the call. */
+  readonly all: readonly string[]
   /** The words of the call without ours. */
   readonly words: readonly string[]
   /** The words of ours that were taken out of it. */
@@ -57,6 +59,22 @@ export interface Front {
   readonly load?: (program: never) => Promise<ForeignCommand>
   /** Listens to what the framework says; gives the program to run. */
   readonly listen: (program: never, watch: Watch) => unknown
+}
+
+/** Gives a list of words without ours, which it has if it was copied before they were taken out of the call. */
+export function withoutTaken(given: unknown, { all, words, taken }: Watch): unknown {
+  if (!Array.isArray(given) || given === process.argv || taken.length === 0) return given
+  const start = given.length - all.length
+  if (start >= 0 && all.every((word, at) => given[start + at] === word))
+    return [...(given as unknown[]).slice(0, start), ...words]
+  const rest = [...(given as unknown[])]
+  let from = 0
+  for (const word of taken) {
+    from = rest.indexOf(word, from)
+    if (from < 0) return given
+    rest.splice(from, 1)
+  }
+  return rest
 }
 
 /** Notes what a call gives or throws, now or later, and passes it on. */

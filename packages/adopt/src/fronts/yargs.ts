@@ -1,6 +1,13 @@
 import { firstWords } from '../catch/heard.ts'
 import { wrap } from '../catch/replace.ts'
-import { noted, type ForeignCommand, type ForeignOption, type Front } from './front.ts'
+import {
+  noted,
+  withoutTaken,
+  type ForeignCommand,
+  type ForeignOption,
+  type Front,
+  type Watch,
+} from './front.ts'
 
 interface Handler {
   readonly original: string
@@ -23,12 +30,13 @@ interface Parts {
   readonly getCommandInstance: () => {
     readonly handlers?: Record<string, Handler>
     getCommandHandlers?: () => Record<string, Handler>
-    readonly aliasMap?: Record<string, string>
+    addHandler: (...given: unknown[]) => void
   }
 }
 type Yargs = Partial<Parts> & {
   readonly getInternalMethods?: () => Parts
   readonly getOptions: () => Record<string, Record<string, unknown>>
+  readonly option: (all: object) => Yargs
 }
 
 /** The checks of yargs, whose sentences are translated, and what the contract calls what they refuse. */
@@ -38,6 +46,7 @@ const CODES: Readonly<Record<string, string>> = {
   requiredArguments: 'MISSING_ARGUMENT',
   unknownArguments: 'UNKNOWN_FLAG',
   unknownCommands: 'UNKNOWN_COMMAND',
+  recommendCommands: 'UNKNOWN_COMMAND',
   limitedChoices: 'INVALID_CHOICE',
   customChecks: 'INVALID_VALUE',
   implications: 'MISSING_ARGUMENT',
@@ -64,7 +73,8 @@ export const yargs: Front = {
     )
     return { ...readCommands(handlersOf(program)), names: [], options }
   },
-  listen: (program: Yargs, { heard, words, taken }) => {
+  listen: (program: Yargs, watch) => {
+    const { heard, words } = watch
     const { getUsageInstance, getValidationInstance } = partsOf(program)
     let running = ''
     const validation = getValidationInstance() as Record<string, unknown>
@@ -88,7 +98,7 @@ export const yargs: Front = {
           const isParser = (error as Error | undefined)?.name === 'YError'
           if (running || isParser)
             heard.refusal = {
-              code: codeOf(running, message ?? '', words),
+              code: codeOf(running, message ?? '', words, program),
               message: firstWords(message ?? ''),
             }
           else if (error) heard.thrown = { error }
@@ -96,7 +106,20 @@ export const yargs: Front = {
           return before.call(this, message, error)
         },
     )
-    for (const handler of Object.values(handlersOf(program)))
+    noteActions(program, watch)
+    // What `require('yargs')` gives has the methods of the object that parses.
+    takeWords(program.option({}), watch)
+    return program
+  },
+}
+
+/** Notes what actions return and throw, also those of commands that a builder adds. */
+function noteActions(program: Yargs, { heard }: Watch): void {
+  const known = new WeakSet<object>()
+  const noteAll = () => {
+    for (const handler of Object.values(handlersOf(program))) {
+      if (known.has(handler)) continue
+      known.add(handler)
       wrap(
         handler,
         'handler',
@@ -105,39 +128,55 @@ export const yargs: Front = {
             return noted(heard, () => before.call(this, argv))
           },
       )
-    withoutTaken(program, words, taken)
-    return program
-  },
+    }
+  }
+  noteAll()
+  wrap(
+    partsOf(program).getCommandInstance(),
+    'addHandler',
+    (before) =>
+      function add(...given: unknown[]) {
+        before.apply(this, given)
+        noteAll()
+      },
+  )
 }
 
 /** yargs keeps the words of its start, which were copied before ours were taken out. */
-function withoutTaken(program: object, words: readonly string[], taken: readonly string[]): void {
-  if (taken.length === 0) return
+function takeWords(program: object, watch: Watch): void {
   const all = Reflect.ownKeys(Object.getPrototypeOf(program) as object)
   const run =
     all.find((key) => String(key).includes('runYargsParserAndExecuteCommands')) ?? '_parseArgs'
-  let isCopy = false
+  let last: unknown
   wrap(
     program,
     run,
     (before) =>
       function parse(args: unknown, ...rest: unknown[]) {
         // Commands are given none, and take those of the start.
-        if (Array.isArray(args)) isCopy = args.length === words.length + taken.length
-        return before.call(this, isCopy ? words : args, ...rest)
+        if (Array.isArray(args)) last = withoutTaken(args, watch)
+        return before.call(this, args ? last : (last ?? args), ...rest)
       },
   )
 }
 
-function codeOf(running: string, message: string, words: readonly string[]): string {
-  if (!running) return 'MISSING_VALUE'
-  if (running !== 'unknownArguments') return CODES[running]!
+function codeOf(
+  running: string,
+  message: string,
+  words: readonly string[],
+  program: Yargs,
+): string {
   const names = message.replace(/^[^:]*: /, '').split(', ')
-  return names.some((name) =>
+  const isFlag = names.some((name) =>
     words.some((word) => /^--?/.test(word) && word.replace(/^--?/, '').split('=')[0] === name),
   )
-    ? 'UNKNOWN_FLAG'
-    : 'UNKNOWN_COMMAND'
+  if (!running) return isFlag ? 'MISSING_VALUE' : 'INVALID_VALUE'
+  const [got = 0, limit = 0] = (message.match(/\d+/g) ?? []).map(Number)
+  if (running === 'nonOptionCount' && got > limit) return 'UNEXPECTED_ARGUMENT'
+  if (running !== 'unknownArguments') return CODES[running]!
+  if (isFlag) return 'UNKNOWN_FLAG'
+  const hasCommands = Object.keys(handlersOf(program)).some((name) => name !== '$0')
+  return hasCommands ? 'UNKNOWN_COMMAND' : 'UNEXPECTED_ARGUMENT'
 }
 
 function partsOf(program: Yargs): Parts {
