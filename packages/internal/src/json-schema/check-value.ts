@@ -139,36 +139,17 @@ const RULES: readonly (readonly [keywords: readonly string[], rule: Rule])[] = [
   [['const'], constantRule],
   [['enum'], choiceRule],
   [['pattern'], patternRule],
-  // Characters are code points, as the standard says.
-  [
-    ['minLength', 'maxLength'],
-    ({ minLength, maxLength }) =>
-      sizeRule(['minLength', minLength], ['maxLength', maxLength], 'characters', (value) =>
-        typeof value === 'string' ? Array.from(value).length : undefined,
-      ),
-  ],
+  [['minLength', 'maxLength'], (schema) => sizeRule(schema, 'Length', 'characters', charactersOf)],
   [['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'], numberRule],
   [['required'], requiredRule],
   [
     ['minProperties', 'maxProperties'],
-    ({ minProperties, maxProperties }) =>
-      sizeRule(
-        ['minProperties', minProperties],
-        ['maxProperties', maxProperties],
-        'members',
-        (value) => (isObject(value) ? Object.keys(value).length : undefined),
-      ),
+    (schema) => sizeRule(schema, 'Properties', 'members', membersIn),
   ],
   [['properties', 'patternProperties', 'additionalProperties', 'propertyNames'], membersRule],
   [['dependentRequired', 'dependentSchemas', 'dependencies'], dependenciesRule],
   [['items', 'prefixItems', 'uniqueItems', 'contains'], itemsRule],
-  [
-    ['minItems', 'maxItems'],
-    ({ minItems, maxItems }) =>
-      sizeRule(['minItems', minItems], ['maxItems', maxItems], 'items', (value) =>
-        Array.isArray(value) ? value.length : undefined,
-      ),
-  ],
+  [['minItems', 'maxItems'], (schema) => sizeRule(schema, 'Items', 'items', itemsIn)],
   [['allOf', 'anyOf', 'oneOf', 'not', 'if'], combinedRule],
 ]
 
@@ -220,15 +201,15 @@ function numberRule(schema: Members): Check {
   }
 }
 
-type Limit = readonly [keyword: string, value: unknown]
-
 /** Holds a value to the least and the most characters, members or items. */
 function sizeRule(
-  [min, least]: Limit,
-  [max, most]: Limit,
+  schema: Members,
+  of: string,
   unit: string,
   sizeOf: (value: unknown) => number | undefined,
 ): Check {
+  const [min, max] = [`min${of}`, `max${of}`]
+  const { [min]: least, [max]: most } = schema
   const atLeast = least === 1 ? 'must not be empty' : `must have at least ${String(least)} ${unit}`
   return (value, at, mistakes) => {
     const size = sizeOf(value)
@@ -238,6 +219,12 @@ function sizeRule(
       report(mistakes, at, max, `must have at most ${most} ${unit}`)
   }
 }
+
+// Characters are code points, as the standard says.
+const charactersOf = (value: unknown) =>
+  typeof value === 'string' ? Array.from(value).length : undefined
+const membersIn = (value: unknown) => (isObject(value) ? Object.keys(value).length : undefined)
+const itemsIn = (value: unknown) => (Array.isArray(value) ? value.length : undefined)
 
 function requiredRule(schema: Members): Check {
   const required = listOf(schema['required'])
