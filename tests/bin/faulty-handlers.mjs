@@ -46,6 +46,19 @@ const commands = {
     void sleep(5).then(() => Promise.reject(new Error('nobody listens')))
     await sleep(10_000)
   }),
+  'timer-throws-nothing': command(async () => {
+    setTimeout(() => {
+      // oxlint-disable-next-line only-throw-error -- that is what goes wrong here
+      throw undefined
+    }, 5)
+    await sleep(50)
+    return { done: true }
+  }),
+  'late-rejection-of-nothing': command(async () => {
+    void sleep(5).then(() => Promise.reject())
+    await sleep(50)
+    return { done: true }
+  }),
   never: command(() => new Promise(() => {})),
   'exit-at-once': command(() => process.exit(0)),
   'exit-later': command(async () => {

@@ -35,6 +35,8 @@ describe('a handler that fails', () => {
     ['throw-string', 'only a string'],
     ['timer-throw', 'thrown in a timer'],
     ['late-rejection', 'nobody listens'],
+    ['timer-throws-nothing', 'undefined'],
+    ['late-rejection-of-nothing', 'undefined'],
     ['never', 'The command waits for a promise that can never settle.'],
     ['broken-import', /Cannot find module/],
     ['exit-at-once', 'process.exit(0) was called; return data or call fail() instead'],

@@ -201,7 +201,8 @@ function addHandlers(): () => void {
   }
   const onUncaught = (error: unknown): void => {
     // The call of process.exit() was told when it was made; here it is thrown out of a promise that nobody awaits.
-    if (error === lastExit) return
+    // Before one was made there is none: what was thrown may be undefined, too.
+    if (lastExit !== undefined && error === lastExit) return
     if (!notify({ kind: 'uncaught', error })) {
       removeUnusedHandlers()
       throw error
