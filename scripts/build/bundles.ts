@@ -16,9 +16,9 @@ const chunks = {
   flags:
     /\/src\/runtime\/declare\/framework-flags\.ts$|\/internal\/src\/json-schema\/main-type\.ts$|\/package\.json$/,
   'input-error': /\/src\/runtime\/run\/errors\/input-error\.ts$/,
-  argv: /\/src\/runtime\/route\/flagged-line\.ts$/,
+  argv: /\/src\/runtime\/input\/flagged\.ts$/,
   encoders: /\/src\/(?:dialects\/spec\/encoders|runtime\/output\/encode-run)\.ts$/,
-  fail: /\/src\/runtime\/route\/refusal\.ts$/,
+  fail: /\/src\/runtime\/input\/refusal\.ts$/,
   shape: /\/src\/runtime\/result\/shape\.ts$/,
   judge: /\/src\/runtime\/declare\/check\/judge\.ts$/,
   describe: /\/src\/runtime\/describe\/index\.ts$/,

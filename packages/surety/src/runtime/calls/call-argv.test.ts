@@ -2,19 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { s } from '../../schema/index.ts'
-import { compileArgv } from '../input/argv/compile.ts'
+import { readerOf } from '../input/reading.suite.ts'
 import { inputTokens } from './call-argv.ts'
 
-const parser = compileArgv({
+const parser = await readerOf({
   args: { id: s.string(), rest: s.array(s.string()).optional() },
-  flags: {
-    options: {
-      userName: s.string(),
-      count: s.integer().optional(),
-      isOn: s.boolean().optional(),
-      tags: s.array(s.string()).optional(),
-      grid: s.array(s.array(s.number())).optional(),
-    },
+  options: {
+    userName: s.string(),
+    count: s.integer().optional(),
+    isOn: s.boolean().optional(),
+    tags: s.array(s.string()).optional(),
+    grid: s.array(s.array(s.number())).optional(),
   },
 })
 const names = ['id', 'rest', 'user-name', 'count', 'is-on', 'tags', 'grid'].map((name) => ({
@@ -41,8 +39,8 @@ describe('input as data', () => {
           const input = JSON.parse(JSON.stringify(given)) as Record<string, never>
           const read = await parser.read(inputTokens(input, names))
           expect(read.problems).toEqual([])
-          expect(given).toMatchObject({ ...read.args, ...read.flags['options'] })
-          expect({ ...read.args, ...read.flags['options'] }).toMatchObject(input)
+          expect(given).toMatchObject({ ...read.args, ...read.options })
+          expect({ ...read.args, ...read.options }).toMatchObject(input)
         },
       ),
     )

@@ -6,9 +6,8 @@ import { isCommand, type Command } from '../declare/command.ts'
 import { flagName } from '../declare/flag-name.ts'
 import type { Members } from '../declare/groups/group.ts'
 import type { Shape } from '../declare/standard-schema.ts'
-import { loadMember } from '../route/command-tree.ts'
-import { readCommandLine } from '../route/flagged-line.ts'
-import { route } from '../route/route.ts'
+import { loadMember } from '../line/command-tree.ts'
+import { follow, readLine } from '../line/read.ts'
 
 /** Finds a command by its key in the manifest, its path, and the words that reach it; null if there is none. */
 export async function findCommand(
@@ -23,7 +22,7 @@ export async function findCommand(
   const isRoot = cli.root !== null && key === cli.declaration.name
   const words = isRoot ? [] : key.split('.')
   for (;;) {
-    const found = route(cli, readCommandLine(cli, words), builtins)
+    const found = follow(cli, readLine(words), builtins)
     if (found.kind !== 'command') return { words, path: [], command: null }
     const { path, member, rest } = found
     const loaded = await loadMember(path, member)

@@ -7,7 +7,7 @@ import { isCommonExit, tablesOf } from '../declare/exits/exit-table.ts'
 import { flagName } from '../declare/flag-name.ts'
 import { frameworkFlags, particularFlags } from '../declare/framework-flags.ts'
 import type { Shape } from '../declare/standard-schema.ts'
-import { findMember } from '../route/command-tree.ts'
+import { findMember } from '../line/command-tree.ts'
 import { mannersIn } from '../run/manners.ts'
 import type { Run } from '../run/run-state.ts'
 import {

@@ -1,6 +1,12 @@
-import { Schema } from '../../schema/index.ts'
 import { findFlag, frameworkFlags } from '../declare/framework-flags.ts'
-import { compileArgv } from '../input/argv/compile.ts'
+import { Schema } from '../../schema/index.ts'
+import { flagsIn } from '../input/flagged.ts'
+import { problemsOf, withMeant } from '../input/mistakes.ts'
+import { Names } from '../line/names.ts'
+import { paramsOf, readyFor } from '../line/params.ts'
+import { readLine } from '../line/read.ts'
+import { takeText, takeTokens } from '../line/texts.ts'
+import { checkValues, nothingTaken, takeWords } from '../line/values.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import type { Run } from '../run/run-state.ts'
@@ -11,21 +17,20 @@ export async function groupFlagsEnd(
   path: readonly string[],
   rest: readonly string[],
 ): Promise<RunEnd | null> {
-  const { flags, problems } = await compileArgv({
-    flags: { globals: run.cli.declaration.globals ?? {} },
-    framework: {
-      make: () => ({
-        ...frameworkFlags(run.cli, {}, run.output.rules),
-        llms: new Schema(findFlag('llms')!.def),
-      }),
-      isRead: true,
-    },
-  }).read(rest)
+  const { cli, output } = run
+  const { globals } = cli.declaration
+  await readyFor(globals)
+  const llms = new Schema(findFlag('llms')!.def)
+  const framework = () => paramsOf('flags', { ...frameworkFlags(cli, {}, output.rules), llms })
+  const names = new Names([], paramsOf('globals', globals), framework)
+  const line = withMeant(readLine(rest, names), names)
+  const taken = nothingTaken()
+  takeWords(taken, takeTokens(taken, line, []), [], takeText)
+  const { flags, findings } = await checkValues([...names.own, ...flagsIn(line)], taken)
   // Without a command no argument can be missing.
-  const wrong = problems.filter(({ code }) => code !== 'MISSING_ARGUMENT')
-  if (wrong.length > 0) throw inputFailure(run, wrong)
-  const { schema, llms } = flags['flags'] ?? {}
-  if (schema === true) return (await import('./schema-flag.ts')).groupSchemaEnd(run, path)
-  if (llms === true) return (await import('./schema-flag.ts')).llmsEnd(run, path)
+  const wrong = findings.filter(({ kind }) => kind !== 'missing')
+  if (wrong.length > 0) throw inputFailure(run, problemsOf(wrong, line, names))
+  if (flags.schema === true) return (await import('./schema-flag.ts')).groupSchemaEnd(run, path)
+  if (flags['llms'] === true) return (await import('./schema-flag.ts')).llmsEnd(run, path)
   return null
 }

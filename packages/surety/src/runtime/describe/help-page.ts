@@ -6,8 +6,8 @@ import { isCommand } from '../declare/command.ts'
 import { factsOf, type Members } from '../declare/groups/group.ts'
 import { screenOf } from '../output/screen-of.ts'
 import { unfitInMember } from '../declare/guard.ts'
-import { findMember, loadMember } from '../route/command-tree.ts'
-import { hasFlag } from '../run/command-line.ts'
+import { findMember, loadMember } from '../line/command-tree.ts'
+import { hasFlag } from '../line/read.ts'
 import type { RunEnd, UnfinishedOutcome } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 import { builtinsOf, usefulBuiltins } from './builtins/index.ts'
@@ -25,7 +25,7 @@ export async function helpEnd(
     const end = await (await import('./group-flags.ts')).groupFlagsEnd(run, path, rest)
     if (end) return end
   }
-  const isAll = hasFlag(run.commandLine, '--all')
+  const isAll = hasFlag(run.line, '--all')
   const short = await pageOf(run, path)
   const page = isAll
     ? await (await import('./every-command.ts')).withEveryOption(run, short)
@@ -66,9 +66,9 @@ async function pageOf(run: Run, path: readonly string[]): Promise<Page> {
         ...(index === 0 ? builtIn : []),
       ]
       const rest = [...path.slice(index + 1), '--help']
-      const { explainUnknown } = await import('../route/routing-errors.ts')
+      const { explainUnknown } = await import('../input/lost.ts')
       const known = path.slice(0, index)
-      throw await explainUnknown(run, { kind: 'unknown', path: known, word, siblings, rest })
+      throw await explainUnknown(run, { kind: 'none', path: known, word, at: -1, siblings, rest })
     }
     const loaded = await loadMember(path.slice(0, index + 1), found.member)
     if (isCommand(loaded)) return commandPage(run, path, loaded)

@@ -2,7 +2,7 @@ import type { Cli } from '../declare/cli.ts'
 import { isCommand, type Command } from '../declare/command.ts'
 import { unfitInCommand } from '../declare/guard.ts'
 import { groupOf, type Members } from '../declare/groups/group.ts'
-import { loadMember, walkTree, type TreeNode } from '../route/command-tree.ts'
+import { loadMember, walkTree, type TreeNode } from '../line/command-tree.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 
 export interface Loaded {

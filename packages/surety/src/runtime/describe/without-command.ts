@@ -1,8 +1,7 @@
 import type { Command } from '../declare/command.ts'
 import { unfitInCommand, unfitInMember } from '../declare/guard.ts'
-import { walkTree } from '../route/command-tree.ts'
-import type { Route } from '../route/route.ts'
-import { hasFlag } from '../run/command-line.ts'
+import { walkTree } from '../line/command-tree.ts'
+import { hasFlag, type Found } from '../line/read.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { mannersIn } from '../run/manners.ts'
 import { warn, type Run } from '../run/run-state.ts'
@@ -11,28 +10,28 @@ import { helpEnd } from './help-page.ts'
 /** Answers a line that names no command: with a text, with help, or with what is wrong with it. */
 export async function endWithoutCommand(
   run: Run,
-  found: Exclude<Route, { kind: 'command' }>,
+  found: Exclude<Found, { kind: 'command' }>,
 ): Promise<RunEnd> {
   const { cli } = run
   switch (found.kind) {
     case 'group': {
-      const { commandLine } = run
-      if (found.path.length === 0 && hasFlag(commandLine, '--version', '-V')) {
+      const { line } = run
+      if (found.path.length === 0 && hasFlag(line, '--version', '-V')) {
         const { name, version } = cli.declaration
         const text = mannersIn(run.output.dialect).version(name, version)
         return { kind: 'text', text, data: { name, version }, type: 'version' }
       }
       run.path = found.path
       // A request for help never fails, whatever the other arguments are.
-      if (hasFlag(commandLine, '--help', '-h')) return showHelp(run, found.path)
-      if (cli.declaration.requiresCommand && !hasFlag(commandLine, '--schema', '--llms'))
-        throw (await import('../route/routing-errors.ts')).missingCommand(run)
+      if (hasFlag(line, '--help', '-h')) return showHelp(run, found.path)
+      if (cli.declaration.requiresCommand && !hasFlag(line, '--schema', '--llms'))
+        throw (await import('../input/lost.ts')).missingCommand(run)
       return showHelp(run, found.path, null, found.rest)
     }
-    case 'redirect':
-      throw await (await import('../route/routing-errors.ts')).redirectFailure(run, found)
-    case 'unknown':
-      throw await (await import('../route/routing-errors.ts')).explainUnknown(run, found)
+    case 'moved':
+      throw await (await import('../input/lost.ts')).redirectFailure(run, found)
+    case 'none':
+      throw await (await import('../input/lost.ts')).explainUnknown(run, found)
   }
 }
 

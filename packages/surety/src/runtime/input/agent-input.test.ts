@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { s } from '../../schema/index.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
+import { paramsOf, readyFor } from '../line/params.ts'
 import { findSuspiciousPattern, screenInput } from './agent-input.ts'
 
 describe('REQ-F-045: patterns of hallucinated input', () => {
@@ -46,7 +48,7 @@ describe('REQ-F-045: patterns of hallucinated input', () => {
     expect(findSuspiciousPattern('path', text)).toBeDefined()
   })
 
-  test('screens all declared resource ids and paths, also in lists and objects, and nothing else', () => {
+  test('screens all declared resource ids and paths, also in lists and objects, and nothing else', async () => {
     const shape = {
       id: s.string().resourceId(),
       note: s.string(),
@@ -61,9 +63,9 @@ describe('REQ-F-045: patterns of hallucinated input', () => {
       spec: { owner: 'x?y' },
       zod: 'a#b',
     }
-    const problems = screenInput(
-      { description: '', options: shape, run: () => null },
-      { args: {}, options, globals: {}, env: {} },
+    await readyFor(shape)
+    const problems = screenInput(paramsOf('options', shape), { args: {}, options }).map(
+      (finding) => (finding as { problem: InputProblem }).problem,
     )
     expect(
       problems.map(({ param, code, rejected_pattern }) => [param, code, rejected_pattern]),

@@ -1,11 +1,8 @@
-import { inputJsonSchema, type JsonSchema } from '../../schema/index.ts'
-import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
-import { flagName } from '../declare/flag-name.ts'
 import { echo } from '@surety/internal/echo.ts'
-import { alternatives, isSchema } from './argv/field.ts'
+import type { Definition } from '../../schema/index.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
-import type { GivenValues } from '../run/parsed-input.ts'
-import type { Shape } from '../declare/standard-schema.ts'
+import type { Param } from '../line/params.ts'
+import type { Checked, Finding } from '../line/values.ts'
 
 type Patterns = readonly (readonly [name: string, pattern: RegExp])[]
 
@@ -37,54 +34,41 @@ export function findSuspiciousPattern(kind: unknown, text: string): string | und
 }
 
 /** Screens declared resource ids and paths after parsing: escapes must hide nothing. */
-export function screenInput(declaration: CommandDeclaration, input: GivenValues): InputProblem[] {
-  const { args = {}, options = {} } = declaration
-  return [
-    ...screenShape(args, input.args, (key) => `<${flagName(key)}>`),
-    ...screenShape(options, input.options, (key) => `--${flagName(key)}`),
-  ]
-}
-
-function screenShape(shape: Shape, values: GivenValues['args'], spell: (key: string) => string) {
+export function screenInput(
+  params: readonly Param[],
+  checked: Pick<Checked, 'args' | 'options'>,
+): readonly Finding[] {
   const problems: InputProblem[] = []
-  for (const [key, schema] of Object.entries(shape))
-    screenValue(inputJsonSchema(schema), values[key], spell(key), problems, 0)
-  return problems
+  for (const { set, key, spelled, def } of params)
+    if (set === 'args' || set === 'options')
+      screenValue(def, checked[set][key], spelled, problems, 0)
+  return problems.map((problem) => ({ kind: 'problem', problem }))
 }
 
 const MAX_DEPTH = 32
 
 function screenValue(
-  json: JsonSchema,
+  def: Definition,
   value: unknown,
   param: string,
   problems: InputProblem[],
   depth: number,
 ): void {
   if (value == null || depth > MAX_DEPTH) return
-  for (const option of alternatives(json)) screenValue(option, value, param, problems, depth + 1)
-  if (typeof value === 'string') {
-    const pattern = findSuspiciousPattern(json['x-kind'], value)
-    if (pattern !== undefined) problems.push(problemOf(json['x-kind'], pattern, value, param))
-  } else if (Array.isArray(value)) {
-    const { items } = json
-    if (isSchema(items))
-      for (const item of value) screenValue(items, item, param, problems, depth + 1)
-  } else if (typeof value === 'object') {
+  const screen = (part: Definition, inner: unknown, name = param) =>
+    screenValue(part, inner, name, problems, depth + 1)
+  if (def.kind === 'union') for (const option of def.options) screen(option, value)
+  if (def.kind === 'string' && typeof value === 'string') {
+    const pattern = findSuspiciousPattern(def.is, value)
+    if (pattern !== undefined) problems.push(problemOf(def.is, pattern, value, param))
+  } else if (def.kind === 'array' && Array.isArray(value))
+    for (const item of value) screen(def.item, item)
+  else if (typeof value === 'object')
     for (const [name, member] of Object.entries(value)) {
-      const part = memberSchema(json, name)
-      if (part !== undefined) screenValue(part, member, `${param}.${name}`, problems, depth + 1)
+      const own = def.kind === 'object' && def.members.find(([known]) => known === name)?.[1]
+      const part = def.kind === 'record' ? def.value : own
+      if (part) screen(part, member, `${param}.${name}`)
     }
-  }
-}
-
-function memberSchema(json: JsonSchema, name: string): JsonSchema | undefined {
-  const { properties, additionalProperties } = json
-  const own =
-    isSchema(properties) && Object.hasOwn(properties, name)
-      ? properties[name]
-      : additionalProperties
-  return isSchema(own) ? own : undefined
 }
 
 function problemOf(kind: unknown, pattern: string, value: string, param: string): InputProblem {

@@ -17,18 +17,14 @@ import type { LineReader } from '../run/parsed-input.ts'
 import { onEnd, warn, type Run } from '../run/run-state.ts'
 import { isTerminal, readFifo, terminalAsInput, unreadable } from './piped-input.ts'
 import { inOurWords } from './other-envelopes.ts'
-import type { CheckedInput } from './read-input.ts'
+import type { Checked } from '../line/values.ts'
 
 const DEFAULT_LINE_BYTES = 1_048_576
 
 type Chunks = AsyncIterable<Uint8Array>
 
 /** Prepares reading by lines. Nothing is read before the handler asks, but a file must be there. */
-export async function openLines(
-  run: Run,
-  command: Command,
-  checked: CheckedInput,
-): Promise<LineReader> {
+export async function openLines(run: Run, command: Command, checked: Checked): Promise<LineReader> {
   const { stdin } = command.declaration
   const declared: StdinDeclaration = typeof stdin === 'object' ? stdin : {}
   const limit = declared.maxLineBytes ?? DEFAULT_LINE_BYTES

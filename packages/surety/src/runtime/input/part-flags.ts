@@ -4,13 +4,13 @@ import { parseFields } from '../result/paging/fields.ts'
 import { inputFailure, refusedValue } from '../run/errors/input-error.ts'
 import type { CursorState } from '../run/parsed-input.ts'
 import type { Run } from '../run/run-state.ts'
-import type { CheckedInput } from './read-input.ts'
+import type { Checked } from '../line/values.ts'
 
 /** Checks the flags that ask for a part of the answer, and reads where it begins. */
 export function readPartFlags(
   run: Run,
   { declaration }: Command,
-  checked: CheckedInput,
+  checked: Checked,
 ): CursorState | null {
   const { fields, tokenOffset = 0, cursor } = checked.flags
   const parsed = fields === undefined ? null : parseFields(fields)

@@ -3,7 +3,7 @@ import type { Command } from '../declare/command.ts'
 import { mannersIn } from '../run/manners.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { warn, type Run } from '../run/run-state.ts'
-import type { CheckedInput } from './read-input.ts'
+import type { Checked } from '../line/values.ts'
 
 // An import statement would evaluate every export of the module and load streams for it.
 const { constants, openSync, promises } = process.getBuiltinModule('node:fs')
@@ -14,7 +14,7 @@ const DEFAULT_STDIN_BYTES = 65_536
 export async function readPiped(
   run: Run,
   command: Command,
-  checked: CheckedInput,
+  checked: Checked,
 ): Promise<Pick<ParsedInput, 'stdin' | 'noStdin'>> {
   const { world, cli } = run
   const { inputFile: file = '-' } = checked.flags

@@ -3,21 +3,19 @@ import { mainType } from '@surety/internal/json-schema/main-type.ts'
 import { inputJsonSchema, type JsonSchema } from '../../schema/index.ts'
 import type { Command } from '../declare/command.ts'
 import { flagName } from '../declare/flag-name.ts'
-import type { Shape } from '../declare/standard-schema.ts'
 import { createPrompts, type Prompts } from '../human/interactive/prompts.ts'
+import type { Checked, Finding } from '../line/values.ts'
 import { withOptions } from '../run/reissued-command-line.ts'
 import { learnSecret, whileAsking, type Run } from '../run/run-state.ts'
-import type { Missing } from './argv/compile.ts'
-import type { CheckedInput } from './read-input.ts'
-import { readLine } from './read-line.ts'
+import { readInput } from './read-input.ts'
 
 /** Asks for missing values and reads the line with the answers as options: they are checked like all others. */
 export async function readPrompted(
   run: Run,
   command: Command,
   argv: readonly string[],
-  missing: readonly Missing[],
-): Promise<CheckedInput> {
+  missing: readonly Finding[],
+): Promise<Checked> {
   const prompts = createPrompts({
     input: process.stdin,
     output: process.stderr,
@@ -25,19 +23,16 @@ export async function readPrompted(
     signal: run.signal,
     whileAsking: (wait) => whileAsking(run, wait),
   })
-  const { args, options } = command.declaration
-  const { globals } = run.cli.declaration
-  const shapes: Record<string, Shape | undefined> = { args, options, globals }
   const answers: string[] = []
-  for (const { set, key } of missing) {
-    const schema = shapes[set]?.[key]
-    if (!schema) continue
+  for (const finding of missing) {
+    if (finding.kind !== 'missing') continue
+    const { key, schema } = finding.param
     const json = inputJsonSchema(schema)
     const answer = await ask(prompts, key, json)
     if (json['x-secret'] === true) learnSecret(run, answer)
     answers.push(`--${flagName(key)}=${answer}`)
   }
-  return readLine(run, command, withOptions(argv, answers))
+  return readInput(run, command, withOptions(argv, answers))
 }
 
 async function ask(prompts: Prompts, key: string, json: JsonSchema): Promise<string> {

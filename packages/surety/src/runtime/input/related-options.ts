@@ -1,74 +1,71 @@
-import { mannersIn } from '../run/manners.ts'
-import { defect } from '../../contract/index.ts'
 import { jsonEqual } from '@surety/internal/json/json-values.ts'
+import { defect } from '../../contract/index.ts'
 import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import type { OptionRule } from '../declare/types/command-parts.ts'
-import type { InputProblem } from '../handler/input-problem.ts'
 import { flagName } from '../declare/flag-name.ts'
 import { validateWith } from '../declare/standard-schema.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
+import type { Names } from '../line/names.ts'
+import { isSwitch, type Param } from '../line/params.ts'
+import { takeText } from '../line/texts.ts'
+import {
+  checkValues,
+  nothingTaken,
+  type Checked,
+  type Finding,
+  type Taken,
+} from '../line/values.ts'
 import { listed } from '../result/failure/suggestion.ts'
+import { mannersIn } from '../run/manners.ts'
 import { learnSecret, type Run } from '../run/run-state.ts'
-import type { ArgvParser, CheckedArgv, Missing, ParsedArgv } from './argv/compile.ts'
-import { compileField, issueProblems, type Field } from './argv/field.ts'
-import { readText } from './argv/scan.ts'
 
 /** Checks options that depend on each other or on variables, which yield to what the command line says. */
 export async function checkRelated(
   run: Run,
-  parser: ArgvParser,
-  parsed: ParsedArgv,
+  names: Names,
+  params: readonly Param[],
+  taken: Taken,
   { exactlyOne = [], optionRules = [] }: CommandDeclaration,
-): Promise<CheckedArgv> {
-  const { world, output } = run
-  const { namesWholeSet } = mannersIn(output.dialect)
-  const params = parser.fields.map((field, slot) => toParam(field, slot, parsed, world.env))
-  const exclusive = exactlyOne.map((keys) => ({ members: found(params, keys), isOneNeeded: true }))
-  const sets: readonly ExclusiveSet[] = [...exclusive, ...conflictingPairs(params)]
-  for (const set of sets) yieldToTyped(set.members)
-  const problems: InputProblem[] = []
-  const supplied: Record<string, Record<string, unknown>> = {}
-  for (const param of params) {
-    if (param.text === undefined || param.isTyped) continue
-    const { field, variable, text } = param
-    if (field.isSecret) learnSecret(run, text)
-    const named = compileField(field.set, field.key, variable, field.schema)
-    const read = readText(named, text)
-    const isRead = read.problems.length === 0
-    const { issues = [] } = isRead ? await validateWith(field.schema, read.value) : {}
-    const wrong = [...read.problems, ...issueProblems(named, issues, text)]
-    problems.push(...wrong)
-    // A wrong value is reported by the name of its variable; the option is not missing as well.
-    param.isRefused = wrong.length > 0
-    if (!param.isRefused) (supplied[field.set] ??= {})[field.key] = read.value
-  }
+): Promise<Checked> {
+  const { namesWholeSet } = mannersIn(run.output.dialect)
+  const options = names.params.map((param) => toOption(param, taken, run.world.env))
+  const needed = exactlyOne.map((keys) => ({ members: named(options, keys), isOneNeeded: true }))
+  const sets = [...needed, ...conflictingPairs(options)]
+  // The variables of a set do not count if the line gives a member of it.
+  for (const { members } of sets)
+    if (members.some(({ isTyped }) => isTyped))
+      for (const member of members) if (!member.isTyped) member.text = undefined
+  const found: Finding[] = []
+  const supplied = new Map<Param, unknown>()
+  for (const option of options)
+    if (option.text !== undefined && !option.isTyped)
+      found.push(...(await readVariable(run, option, supplied)))
   for (const rule of optionRules) {
-    if (!('unless' in rule) || isGiven(found(params, [rule.unless])[0]!)) continue
+    if (!('unless' in rule) || isGiven(named(options, [rule.unless])[0]!)) continue
     for (const [key, value] of Object.entries(rule.defaults)) {
-      const [target] = found(params, [key])
-      if (!isGiven(target!)) (supplied[target!.field.set] ??= {})[target!.field.key] = value
+      const [target] = named(options, [key])
+      if (!isGiven(target!)) supplied.set(target!.param, value)
     }
   }
-  const checked = await parser.check(parsed, supplied)
-  const refused = params.filter((param) => param.isRefused).map(({ field }) => field.key)
-  const missing = checked.missing.filter(({ key }) => !refused.includes(key))
-  const dropped = new Set(checked.missing.map(({ problem }) => problem))
-  const named = missing.map((each) => ({ ...each, problem: withVariable(each, params) }))
-  return {
-    ...checked,
-    missing: named,
-    problems: [
-      ...checked.problems.filter((problem) => !dropped.has(problem)),
-      ...named.map(({ problem }) => problem),
-      ...problems,
-      ...sets.flatMap((set) => exclusionProblems(set, namesWholeSet)),
-      ...params.flatMap((param) => requirementProblems(param, params)),
-      ...optionRules.flatMap((rule) => ruleProblems(rule, params, checked)),
-    ],
-  }
+  const checked = await checkValues(params, taken, supplied)
+  const others = checked.findings.filter(({ kind }) => kind !== 'missing')
+  const missing = checked.findings.flatMap((finding) => {
+    if (finding.kind !== 'missing') return []
+    const option = options.find(({ param }) => param === finding.param)
+    if (option?.isRefused) return []
+    return [option?.variable ? { ...finding, variable: option.variable } : finding]
+  })
+  const problems = [
+    ...sets.flatMap((set) => exclusionProblems(set, namesWholeSet)),
+    ...options.flatMap((option) => requirementProblems(option, options)),
+    ...optionRules.flatMap((rule) => ruleProblems(rule, options, checked)),
+  ]
+  const more = problems.map((problem) => ({ kind: 'problem', problem }) as const)
+  return { ...checked, findings: [...others, ...missing, ...found, ...more] }
 }
 
-interface Param {
-  readonly field: Field
+interface Option {
+  readonly param: Param
   readonly variable: string
   /** Whether the command line gives it. */
   readonly isTyped: boolean
@@ -78,53 +75,65 @@ interface Param {
   isRefused: boolean
 }
 
-/** Parameters of which at most one can be given. */
-interface ExclusiveSet {
-  readonly members: readonly Param[]
-  readonly isOneNeeded: boolean
-}
-
-function toParam(
-  field: Field,
-  slot: number,
-  parsed: ParsedArgv,
+function toOption(
+  param: Param,
+  taken: Taken,
   env: Readonly<Record<string, string | undefined>>,
-): Param {
-  const typed = valueOf(field, parsed)
-  const isTyped = parsed.scanned.failed.has(slot) || typed !== undefined
-  const variables = [field.json['x-env'] ?? ''].flat().map(String)
+): Option {
+  const typed = taken.values.get(param)
+  const isTyped = taken.failed.has(param) || typed !== undefined
+  const variables = [param.def.env ?? ''].flat()
   // An empty variable counts as unset, as in `ACME_ZONE= acme ls`.
   const variable = variables.find((name) => env[name]) ?? variables[0]!
   const text = env[variable] || undefined
-  const isOff = isTyped ? typed === false : field.isSwitch && text === 'false'
-  return { field, variable, isTyped, isOff, text, isRefused: false }
+  const isOff = isTyped ? typed === false : isSwitch(param) && text === 'false'
+  return { param, variable, isTyped, isOff, text, isRefused: false }
+}
+
+/** Reads the variable of an option. What is wrong with it is reported by its own name. */
+async function readVariable(
+  run: Run,
+  option: Option,
+  supplied: Map<Param, unknown>,
+): Promise<readonly Finding[]> {
+  const { param, variable: spelled } = option
+  const text = option.text!
+  const aside = nothingTaken()
+  takeText(aside, param, text, spelled)
+  for (const secret of aside.secrets) learnSecret(run, secret)
+  const value = aside.values.get(param)
+  const { issues = [] } = aside.failed.has(param) ? {} : await validateWith(param.schema, value)
+  if (issues.length > 0) aside.findings.push({ kind: 'invalid', param, issues, text, spelled })
+  option.isRefused = aside.findings.length > 0
+  if (!option.isRefused) supplied.set(param, value)
+  return aside.findings
+}
+
+/** Parameters of which at most one can be given. */
+interface ExclusiveSet {
+  readonly members: readonly Option[]
+  readonly isOneNeeded: boolean
 }
 
 /** Pairs of options that exclude each other, each pair once, whichever of the two names the other. */
-function conflictingPairs(params: readonly Param[]): ExclusiveSet[] {
+function conflictingPairs(options: readonly Option[]): readonly ExclusiveSet[] {
   const pairs = new Map<string, ExclusiveSet>()
-  for (const param of params) {
-    for (const other of found(params, keysIn(param, 'x-conflicts'))) {
-      const members = [param, other].toSorted((a, b) => params.indexOf(a) - params.indexOf(b))
-      const id = members.map(nameOf).join(' ')
-      if (other !== param) pairs.set(id, { members, isOneNeeded: false })
+  for (const option of options) {
+    for (const other of named(options, option.param.def.conflicts)) {
+      const members = [option, other].toSorted((a, b) => options.indexOf(a) - options.indexOf(b))
+      const id = members.map(spellingOf).join(' ')
+      if (other !== option) pairs.set(id, { members, isOneNeeded: false })
     }
   }
   return [...pairs.values()]
 }
 
-/** Ignores the variables of a set if the command line gives a member of it. */
-function yieldToTyped(members: readonly Param[]): void {
-  if (!members.some(({ isTyped }) => isTyped)) return
-  for (const member of members) if (!member.isTyped) member.text = undefined
-}
-
 function exclusionProblems(
   { members, isOneNeeded }: ExclusiveSet,
   namesAll: boolean,
-): InputProblem[] {
+): readonly InputProblem[] {
   const given = members.filter(isGiven)
-  const names = members.map(nameOf)
+  const names = members.map(spellingOf)
   if (given.length > 1) {
     const [first = '', ...others] = given.map(shownAs)
     const isOneOfMore = namesAll && isOneNeeded && members.length > given.length
@@ -139,14 +148,14 @@ function exclusionProblems(
   return [{ param: names.join(' | '), code: 'MISSING_ARGUMENT', message, allowed: names }]
 }
 
-function requirementProblems(param: Param, params: readonly Param[]): InputProblem[] {
-  const needed = found(params, keysIn(param, 'x-requires'))
-  return isGiven(param) ? missingBeside(shownAs(param), needed) : []
+function requirementProblems(option: Option, options: readonly Option[]): readonly InputProblem[] {
+  const needed = named(options, option.param.def.requires)
+  return isGiven(option) ? missingBeside(shownAs(option), needed) : []
 }
 
 /** Finds what is not given of that which something needs. */
-function missingBeside(by: string, needed: readonly Param[]): InputProblem[] {
-  const names = needed.filter((each) => !isGiven(each)).map(nameOf)
+function missingBeside(by: string, needed: readonly Option[]): readonly InputProblem[] {
+  const names = needed.filter((each) => !isGiven(each)).map(spellingOf)
   if (names.length === 0) return []
   const message = `${by} needs ${listed(names, 'and')}; add ${names.length > 1 ? 'them' : 'it'}.`
   return [{ param: names[0]!, code: 'MISSING_ARGUMENT', message, required_by: by }]
@@ -155,52 +164,40 @@ function missingBeside(by: string, needed: readonly Param[]): InputProblem[] {
 /** Finds what is missing by the rules of a command: what a value needs, or any one of several. */
 function ruleProblems(
   rule: OptionRule,
-  params: readonly Param[],
-  checked: CheckedArgv,
-): InputProblem[] {
+  options: readonly Option[],
+  checked: Checked,
+): readonly InputProblem[] {
   if ('anyOf' in rule) {
-    const names = found(params, rule.anyOf).map(nameOf)
-    if (found(params, rule.anyOf).some(isGiven)) return []
+    const found = named(options, rule.anyOf)
+    const names = found.map(spellingOf)
+    if (found.some(isGiven)) return []
     const message = `At least one of ${listed(names, 'and')} is required.`
     return [{ param: names.join(' | '), code: 'MISSING_ARGUMENT', message, allowed: names }]
   }
   if (!('if' in rule)) return []
   const [[key, wanted] = ['', null]] = Object.entries(rule.if)
-  const [param] = found(params, [key])
+  const option = named(options, [key])[0]!
   // A default is nothing that the caller said.
-  const isSaid = param!.isTyped || param!.text !== undefined
-  if (!isSaid || !jsonEqual(valueOf(param!.field, checked), wanted)) return []
-  const said = `${shownAs(param!)} ${typeof wanted === 'string' ? wanted : JSON.stringify(wanted)}`
-  return missingBeside(said, found(params, rule.needs))
-}
-
-function valueOf(
-  { set, key }: Field,
-  { args, flags }: Pick<ParsedArgv, 'args' | 'flags'>,
-): unknown {
-  return (set === 'args' ? args : flags[set])?.[key]
-}
-
-/** Says which variable could have given a missing value. */
-function withVariable({ problem, set, key }: Missing, params: readonly Param[]): InputProblem {
-  const param = params.find(({ field }) => field.set === set && field.key === key)
-  if (!param || param.variable === '') return problem
-  const message = `${problem.message.replace(/\.$/, '')}; give it or set ${param.variable}.`
-  return { ...problem, message, env: param.variable }
+  const isSaid = option.isTyped || option.text !== undefined
+  const { set, key: member } = option.param
+  const value = checked[set][member]
+  if (!isSaid || !jsonEqual(value, wanted)) return []
+  const said = `${shownAs(option)} ${typeof wanted === 'string' ? wanted : JSON.stringify(wanted)}`
+  return missingBeside(said, named(options, rule.needs))
 }
 
 /** A switch that is turned off does not count as given. */
-function isGiven({ isTyped, isOff, text }: Param): boolean {
+function isGiven({ isTyped, isOff, text }: Option): boolean {
   return !isOff && (isTyped || text !== undefined)
 }
 
-function found(params: readonly Param[], keys: readonly string[]): Param[] {
-  return keys.flatMap((key) => {
+function named(options: readonly Option[], keys: readonly string[] = []): Option[] {
+  return keys.map((key) => {
     const name = flagName(key)
     // An option and an argument of the same name: the flag is the option's.
-    const named = params.findLast(({ field }) => flagName(field.key) === name)
-    if (named) return [named]
-    const known = params.flatMap(({ field }) => (field.set === 'flags' ? [] : [field.key]))
+    const found = options.findLast(({ param }) => flagName(param.key) === name)
+    if (found) return found
+    const known = options.flatMap(({ param }) => (param.set === 'flags' ? [] : [param.key]))
     throw defect(
       'OPTION_UNKNOWN',
       `requires, conflicts, exactlyOne and optionRules name the option '${key}', which does not exist; use one of ${known.join(', ')}`,
@@ -208,16 +205,11 @@ function found(params: readonly Param[], keys: readonly string[]): Param[] {
   })
 }
 
-function keysIn({ field }: Param, keyword: string): readonly string[] {
-  const keys = field.json[keyword]
-  return Array.isArray(keys) ? keys.map(String) : []
-}
-
-function nameOf({ field }: Param): string {
-  return field.param
+function spellingOf({ param }: Option): string {
+  return param.spelled
 }
 
 /** The name of a value as the caller gave it. */
-function shownAs(param: Param): string {
-  return param.isTyped ? nameOf(param) : param.variable
+function shownAs(option: Option): string {
+  return option.isTyped ? spellingOf(option) : option.variable
 }

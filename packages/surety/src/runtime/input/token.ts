@@ -1,13 +1,13 @@
 import { suretyError } from '../../contract/index.ts'
 import type { AuthDeclaration } from '../declare/types/command-parts.ts'
 import { commandName, learnSecret, type Run } from '../run/run-state.ts'
-import type { CheckedInput } from './read-input.ts'
+import type { Checked } from '../line/values.ts'
 
 /** Finds the token of a command with `auth`; one that signs in by itself, as `headless` says, may do without. */
 export function readToken(
   run: Run,
   { headless: worksHeadless, tokenEnv = [] }: AuthDeclaration,
-  { flags: { tokenEnvVar: named, headless } }: CheckedInput,
+  { flags: { tokenEnvVar: named, headless } }: Checked,
 ): string | null {
   const { world } = run
   const variables = named === undefined ? tokenEnv : [named]

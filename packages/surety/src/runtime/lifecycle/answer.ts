@@ -87,7 +87,7 @@ export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answe
 }
 
 async function fail(run: Run, end: Exclude<RunEnd, SuccessEnd>) {
-  const { encodeRun, learnTypedSecrets, toFailed } = await import('../route/refusal.ts')
+  const { encodeRun, learnTypedSecrets, toFailed } = await import('../input/refusal.ts')
   // Before any message about words that were not understood is made.
   if (end.kind === 'threw' && run.phase === 'validation') await learnTypedSecrets(run)
   const outcome =

@@ -7,9 +7,10 @@ import { Noise, printingFile } from '../process/noise.ts'
 import type { Interruption, World } from '../process/world.ts'
 import { unfitInMember, unfitInTool } from '../declare/guard.ts'
 import type { unfitDeclaration } from '../declare/wrong-declaration.ts'
-import { findMember, loadMember } from '../route/command-tree.ts'
-import { route, type Route } from '../route/route.ts'
-import { hasFlag, isFlag, splitCommandLine, type CommandLine } from '../run/command-line.ts'
+import { readingFlags } from '../input/read-input.ts'
+import { findMember, loadMember } from '../line/command-tree.ts'
+import { readyFor } from '../line/params.ts'
+import { follow, hasFlag, needsNames, readLine, type Found } from '../line/read.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { isAnswered, isDebug, isOver, StartedRun, warn, type Run } from '../run/run-state.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
@@ -19,7 +20,7 @@ import { logLine } from '../services/log.ts'
 import { setQuietVariables } from '../process/quiet-variables.ts'
 import { answer, type Answer } from './answer.ts'
 import { execute } from './execute.ts'
-import { invoke, readingFlags } from './invoke.ts'
+import { invoke } from './invoke.ts'
 import { isTrapped } from './trapped-exit.ts'
 
 /**
@@ -58,12 +59,9 @@ export async function dispatch(
   })
   try {
     let cli = isCli(source) ? source : null
-    // If too many files are open, the run fails where it needs more of it.
-    const flags = needsNoTable(world.argv) ? null : await readingFlags().catch(() => null)
-    const readLine: LineReader = flags?.readCommandLine ?? ((_, argv) => splitCommandLine(argv))
     if (!cli) {
       // What goes wrong before there is a tool needs a run to be answered.
-      run = startEmpty(world, readLine)
+      run = await startEmpty(world)
       const end = await execute(run, async () => {
         cli = await loadCli(source)
         return { kind: 'data', data: null }
@@ -73,8 +71,8 @@ export async function dispatch(
     const declared = cli
     const isFit = unfitInTool(declared) === null
     const started = (run = isFit
-      ? new StartedRun(declared, world, readLine(declared, world.argv))
-      : startEmpty(world, readLine, declared.declaration))
+      ? await start(declared, world)
+      : await startEmpty(world, declared.declaration))
     setQuietVariables(world)
     const end = await execute(started, async () => {
       if (early) return { kind: 'interrupted', by: early }
@@ -93,10 +91,18 @@ export async function dispatch(
   }
 }
 
-type LineReader = (cli: Cli, argv: readonly string[]) => CommandLine
+/** Starts the run of a tool with the words of its call, as they mean the same before every command. */
+async function start(cli: Cli, world: World): Promise<Run> {
+  const { argv } = world
+  if (!needsNames(argv)) return new StartedRun(cli, world, readLine(argv))
+  await readyFor(cli.declaration.globals)
+  // If too many files are open, the run fails where it needs more of it.
+  const flags = await readingFlags().catch(() => null)
+  return new StartedRun(cli, world, readLine(argv, flags?.toolNamesOf(cli)))
+}
 
 /** Starts a run of no tool, with the name, version and dialect of the one that is declared wrongly, if they can be read. */
-function startEmpty(world: World, readLine: LineReader, given: Partial<CliDeclaration> = {}): Run {
+function startEmpty(world: World, given: Partial<CliDeclaration> = {}): Promise<Run> {
   const { name, version, contract } = given
   const dialect = contract?.versions?.[contract.default] ?? given.dialect
   const empty = defineCli({
@@ -106,7 +112,7 @@ function startEmpty(world: World, readLine: LineReader, given: Partial<CliDeclar
     commands: {},
     ...(typeof dialect === 'string' && isDialectId(dialect) && { dialect }),
   })
-  return new StartedRun(empty, world, readLine(empty, world.argv))
+  return start(empty, world)
 }
 
 /** Refuses declarations, or tells of commands that are declared wrongly. */
@@ -138,7 +144,7 @@ async function runCommandLine(run: Run, judge?: Judge): Promise<RunEnd> {
   if (!isCommand(command)) return runCommandLine(run, judge)
   if (!isBuiltin && !known) await refuseUnfit(run, command, judge)
   // Help may have to go on inside of a lazy member.
-  if (hasFlag(run.commandLine, '--help', '-h'))
+  if (hasFlag(run.line, '--help', '-h'))
     return (await describing()).showHelp(run, path, isBuiltin ? null : command)
   if (isBuiltin) await (await describing()).tellMistakes(run)
   if (world.guardChildren) await world.guardChildren()
@@ -176,29 +182,19 @@ async function refuseOutput(run: Run): Promise<void> {
 }
 
 /** Routes the line; the tool's own commands precede builtins of the same name, which are loaded if there is none. */
-function routeWithBuiltins(run: Run): MaybeLater<Route> {
-  const { cli, commandLine } = run
-  const [first] = commandLine.words
+function routeWithBuiltins(run: Run): MaybeLater<Found> {
+  const { cli, line } = run
+  const [first] = line.words
   const isOwn = first && findMember(cli.declaration.commands, first.text)
-  return isOwn ? route(cli, commandLine) : routeAmongAll(run)
+  return isOwn ? follow(cli, line) : routeAmongAll(run)
 }
 
-async function routeAmongAll({ cli, commandLine, output }: Run): Promise<Route> {
+async function routeAmongAll({ cli, line, output }: Run): Promise<Found> {
   const { builtinsOf, usefulBuiltins } = await describing()
   const builtins = builtinsOf(cli, output.dialect)
-  const found = route(cli, commandLine, builtins)
-  if (found.kind !== 'unknown' || found.path.length > 0) return found
+  const found = follow(cli, line, builtins)
+  if (found.kind !== 'none' || found.path.length > 0) return found
   return { ...found, siblings: [...found.siblings, ...usefulBuiltins(cli, builtins)] }
 }
 
 const describing = () => import('../describe/index.ts')
-
-const HELP = /^(?:--help|-h)$/
-
-/** Tests for a line without options, or with that for help alone, which needs no table to be read. */
-function needsNoTable(argv: readonly string[]): boolean {
-  return argv.every(
-    (word, at) =>
-      !isFlag(word) || (HELP.test(word) && !/^(?:true|false)$/.test(argv[at + 1] ?? '')),
-  )
-}

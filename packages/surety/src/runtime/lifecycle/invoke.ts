@@ -1,9 +1,9 @@
 import type { Command } from '../declare/command.ts'
 import { isMarked } from '../handler/handler-result.ts'
-import { readFrameworkInput } from '../input/framework-input.ts'
-import { readWords } from '../input/read-input.ts'
+import { readFrameworkInput } from '../input/input.ts'
+import { readInput } from '../input/read-input.ts'
+import type { Finding } from '../line/values.ts'
 import { toRunEnd } from '../result/validate-result.ts'
-import type * as FlaggedLine from '../route/flagged-line.ts'
 import type { Call } from '../run/call.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import type { MaybeLater } from '../run/maybe-later.ts'
@@ -13,32 +13,24 @@ import { loadDrawing } from '../services/progress.ts'
 import { takeSteps } from '../steps/index.ts'
 import { isStream, Streamed } from './rows/stream-end.ts'
 
-let flaggedLine: typeof FlaggedLine | undefined
-
-/** Loads what reads lines with options, once. */
-export async function readingFlags(): Promise<typeof FlaggedLine> {
-  return (flaggedLine ??= await import('../route/flagged-line.ts'))
-}
-
 /** Runs a command: reads and validates its input, takes the steps, calls the handler. */
 export async function invoke(run: Run, command: Command, argv: readonly string[]): Promise<RunEnd> {
   const { declaration } = command
   run.command = command
   run.limit.change(declaration.timeoutMs ?? run.limit.timeoutMs)
-  let checked =
-    readWords(run, command, argv) ??
-    (await (flaggedLine ?? (await readingFlags())).readLine(run, command, argv))
+  const checking = readInput(run, command, argv)
+  let checked = checking instanceof Promise ? await checking : checking
   run.input = checked
   const { schema, rest } = checked.flags
   // None of them needs the words of a call, nor runs its handler.
-  if (checked.problems.every(({ code }) => code === 'MISSING_ARGUMENT')) {
+  if (checked.findings.every(isMissing)) {
     if (schema === true)
       return (await import('../describe/schema-flag.ts')).schemaEnd(run, checked.flags)
     if (rest !== undefined)
       return (await import('../result/rest-end.ts')).restEnd(run, rest, checked.flags)
   }
-  if (checked.problems.length > 0) {
-    const { recoverInput } = await import('../route/refusal.ts')
+  if (checked.findings.length > 0) {
+    const { recoverInput } = await import('../input/refusal.ts')
     checked = await recoverInput(run, command, argv, checked)
   }
   const reading = readFrameworkInput(run, command, checked)
@@ -46,6 +38,14 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   const call: Call = { run, command, input }
   if (run.world.isStderrTty) await loadDrawing()
   return takeSteps(call, () => callHandler(call))
+}
+
+/** Tests for a value that is missing, or one of several of which one is needed. */
+function isMissing(finding: Finding): boolean {
+  return (
+    finding.kind === 'missing' ||
+    (finding.kind === 'problem' && finding.problem.code === 'MISSING_ARGUMENT')
+  )
 }
 
 function callHandler(call: Call): MaybeLater<RunEnd> {

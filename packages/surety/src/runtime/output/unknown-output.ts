@@ -11,7 +11,7 @@ import type { InputProblem } from '../handler/input-problem.ts'
 import { inputFailure, refusedValue } from '../run/errors/input-error.ts'
 import { wrongDeclaration } from '../declare/wrong-declaration.ts'
 import { formatsWithoutYaml } from '../declare/framework-flags.ts'
-import { hasFlag } from '../run/command-line.ts'
+import { hasFlag } from '../line/read.ts'
 import { changeOutput, type Run } from '../run/run-state.ts'
 
 /** Refuses an unknown dialect, contract version or format of the dialect before the command runs. */
@@ -29,7 +29,7 @@ export async function refuseUnknownOutput(run: Run): Promise<void> {
     const why = contract.removed?.includes(unknownVersion) ? 'has been removed' : 'does not exist'
     const message = `Envelope version ${unknownVersion} ${why}; use ${contract.default}.`
     const facts = { value: unknownVersion, allowed }
-    if (hasFlag(run.commandLine, '--legacy-envelope')) {
+    if (hasFlag(run.line, '--legacy-envelope')) {
       const suggestion = 'Leave out --legacy-envelope.'
       throw refusedValue(run, '--legacy-envelope', message, { ...facts, suggestion })
     }

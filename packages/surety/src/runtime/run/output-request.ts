@@ -3,13 +3,13 @@ import { isFormatId, type FormatId } from '../../formats/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { CliDeclaration, ContractDeclaration } from '../declare/types/cli-declaration.ts'
 import type { World } from '../process/world.ts'
-import type { CommandLine } from './command-line.ts'
+import type { Line } from '../line/read.ts'
 import { rulesOf } from '../declare/generation-rules.ts'
 
 export type OutputRequest = Readonly<ReturnType<typeof readOutputRequest>>
 
 /** Reads the output flags first, so that even an error in the rest has the requested form. The last flag wins. */
-export function readOutputRequest(cli: Cli, world: World, line: CommandLine) {
+export function readOutputRequest(cli: Cli, world: World, line: Line) {
   const { output = {}, contract, dialect = DEFAULT_DIALECT } = cli.declaration
   const { given, ...flags } = readOutputFlags(line, cli.declaration)
   const isFull = given['fullOutput'] !== undefined
@@ -121,27 +121,30 @@ function legacyVersion({ legacy, versions, removed = [], default: own }: Contrac
 const LOSSLESS = '+lossless'
 
 /** Finds what the output flags say, by their keys; `named` is the format of `--format` without its other names. */
-function readOutputFlags({ flags }: CommandLine, { output, ownFlags = [] }: CliDeclaration) {
+function readOutputFlags({ tokens, words }: Line, { output }: CliDeclaration) {
   const { switches = {} } = output ?? {}
   const given: Partial<Record<string, string>> = {}
   let format: string | undefined
   let named: string | undefined
-  for (const { name: spelled, value, row } of flags) {
-    const name = spelled.slice(2)
-    if (!spelled.startsWith('--') || ownFlags.includes(name)) continue
-    const { key = '', def } = row ?? {}
-    if (Object.hasOwn(switches, name)) named = format = switches[name]
-    else if (def?.kind === 'boolean' && value === 'false') continue
+  const answers = new Map(words.map((word) => [word.answers, word.text]))
+  for (const token of tokens) {
+    if (token.kind === 'unknown' || token.named.param.set !== 'flags') continue
+    const { named: found, spelled } = token
+    const { key, def } = found.param
+    const text = token.kind === 'given' ? token.text : undefined
+    const said = text ?? answers.get(token)
+    const isOff = def.kind === 'boolean' && (said === 'false') === found.isPositive
+    if (key === 'stream') named = isOff ? 'json' : 'jsonl'
+    else if (isOff) continue
+    else if (Object.hasOwn(switches, key)) named = format = switches[key]
     else if (key === 'json') format = 'json'
-    else if (key === 'stream') named = 'jsonl'
-    else if (name === 'no-stream') named = 'json'
     // Even without its value, a flag about tokens says how to show the error about that.
-    else if (def?.kind === 'boolean' || key.startsWith('token')) given[key] = value ?? ''
-    else if (value === undefined) continue
-    else if (key !== 'format') given[key] = value
+    else if (def.kind === 'boolean' || key.startsWith('token')) given[key] = text ?? ''
+    else if (text === undefined) continue
+    else if (key !== 'format') given[key] = text
     else {
-      format = value
-      if (name === key) named = value
+      format = text
+      if (spelled === '--format') named = text
     }
   }
   return { given, format, named }

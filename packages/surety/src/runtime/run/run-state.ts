@@ -9,7 +9,7 @@ import type { World, Signal } from '../process/world.ts'
 import type { Deputy } from './deputy.ts'
 import { Limit } from './limit/limit.ts'
 import type { GivenValues } from './parsed-input.ts'
-import type { CommandLine } from './command-line.ts'
+import type { Line } from '../line/read.ts'
 import { readOutputRequest, type OutputRequest } from './output-request.ts'
 import type { ProgressDisplay } from '../human/interactive/progress.ts'
 
@@ -44,7 +44,7 @@ export type OnStdout =
 export interface Run {
   readonly cli: Cli
   readonly world: World
-  commandLine: CommandLine
+  line: Line
   /** Replaced if the requested dialect does not exist. */
   output: OutputRequest
   path: readonly string[]
@@ -84,7 +84,7 @@ const DEFAULT_TIMEOUT_MS = 30_000
 export class StartedRun implements Run {
   readonly cli
   readonly world
-  commandLine
+  line
   output
   path = []
   command = null
@@ -105,11 +105,11 @@ export class StartedRun implements Run {
   #redactor: Redactor | undefined
   #controller: AbortController | undefined
 
-  constructor(cli: Cli, world: World, commandLine: CommandLine) {
+  constructor(cli: Cli, world: World, line: Line) {
     this.cli = cli
     this.world = world
-    this.commandLine = commandLine
-    this.output = readOutputRequest(cli, world, commandLine)
+    this.line = line
+    this.output = readOutputRequest(cli, world, line)
     this.warnings = this.output.warnings.map((text) => ({ text }))
     this.limit = new Limit(world.monotonic, cli.declaration.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   }
@@ -204,12 +204,6 @@ export function learnSecret(run: Run, secret: string): void {
 /** Changes the form of the answer. */
 export function changeOutput(run: Run, change: Partial<OutputRequest>): void {
   run.output = { ...run.output, ...change }
-}
-
-/** Replaces the words of the call, and what they ask of the answer. */
-export function rereadLine(run: Run, line: CommandLine): void {
-  run.commandLine = line
-  run.output = readOutputRequest(run.cli, run.world, line)
 }
 
 /** Lets the time limit stand still while a person is asked. */

@@ -4,8 +4,8 @@ import { s } from '../../schema/index.ts'
 import { runCli } from '../../testing/index.ts'
 import { FLAGS, namesOf } from '../declare/framework-flags.ts'
 import { defineCli, defineCommand } from '../index.ts'
-import { readCommandLine } from './flagged-line.ts'
-import { route } from './route.ts'
+import { toolNamesOf } from './names.ts'
+import { follow, readLine } from './read.ts'
 
 describe('global options before the command', () => {
   const globals = {
@@ -67,13 +67,13 @@ describe('flags of the framework before the command', () => {
     'finds the command behind --%s',
     (name, isSwitch, tool) => {
       const argv = isSwitch ? [`--${name}`, 'list'] : [`--${name}`, 'x', 'list']
-      const found = route(tool, readCommandLine(tool, argv))
+      const found = follow(tool, readLine(argv, toolNamesOf(tool)))
       expect(found).toMatchObject({ kind: 'command', path: ['list'], rest: argv.slice(0, -1) })
     },
   )
 
   it.each(own)('leaves --%s to the tool, which uses the name itself', (name) => {
-    expect(route(cli, readCommandLine(cli, [`--${name}`, 'list']))).toMatchObject({
+    expect(follow(cli, readLine([`--${name}`, 'list'], toolNamesOf(cli)))).toMatchObject({
       path: ['list'],
     })
   })

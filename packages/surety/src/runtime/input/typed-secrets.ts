@@ -1,12 +1,16 @@
 import { closest } from '@surety/internal/closest.ts'
 import { isSecretName } from '@surety/internal/redact/secret-name.ts'
-import type { StandardSchema } from '../../schema/index.ts'
 import { commandOf, groupOf, type Members } from '../declare/groups/group.ts'
 import { findFlag } from '../declare/framework-flags.ts'
 import type { Shape } from '../declare/standard-schema.ts'
-import { compileField, type Field } from '../input/argv/field.ts'
+import { loadMember } from '../line/command-tree.ts'
+import { isSecret, isSwitch, paramsOf, readyFor } from '../line/params.ts'
 import { learnSecret, type Run } from '../run/run-state.ts'
-import { loadMember } from './command-tree.ts'
+
+interface Field {
+  readonly isSecret: boolean
+  readonly isSwitch: boolean
+}
 
 /** The names of a tool's inputs as {@link plain} writes them, and the letters of its short options. */
 interface Names {
@@ -44,7 +48,7 @@ async function namesOf(run: Run, argv: readonly string[]): Promise<Names> {
   await addMembers(names, commands, argv)
   const { args = {}, options = {} } = run.command?.declaration ?? {}
   // What the called command says about a name counts more than what others say.
-  for (const shape of [globals, options, args]) addShape(names, shape, true)
+  for (const shape of [globals, options, args]) await addShape(names, shape, true)
   return names
 }
 
@@ -57,28 +61,24 @@ async function addMembers(names: Names, members: Members, argv: readonly string[
     const group = groupOf(found)
     if (group) await addMembers(names, group.commands, argv)
     const { args = {}, options = {} } = commandOf(found)?.declaration ?? {}
-    for (const shape of [options, args]) addShape(names, shape, false)
+    for (const shape of [options, args]) await addShape(names, shape, false)
   }
 }
 
-function addShape({ long, short }: Names, shape: Shape | null, isOwn: boolean): void {
-  for (const [key, schema] of Object.entries(shape ?? {})) {
-    const field = fieldOf(key, schema)
-    if (!field) continue
-    const add = (to: Map<string, Field>, name: string): void => {
-      if (isOwn || !to.has(name) || field.isSecret) to.set(name, field)
-    }
-    for (const name of [key, ...field.aliases, ...field.mistakes]) add(long, plain(name))
-    if (field.short !== undefined) add(short, field.short)
-  }
-}
-
-function fieldOf(key: string, schema: StandardSchema) {
+async function addShape({ long, short }: Names, shape: Shape, isOwn: boolean): Promise<void> {
   try {
-    return compileField('', key, '', schema)
+    await readyFor(shape)
+    for (const param of paramsOf('options', shape)) {
+      const { aliases = [], mistakes = [], short: letter } = param.def
+      const field = { isSecret: isSecret(param), isSwitch: isSwitch(param) }
+      const add = (to: Map<string, Field>, name: string): void => {
+        if (isOwn || !to.has(name) || field.isSecret) to.set(name, field)
+      }
+      for (const name of [param.key, ...aliases, ...mistakes]) add(long, plain(name))
+      if (letter !== undefined) add(short, letter)
+    }
   } catch {
     // What is declared wrongly is refused elsewhere.
-    return null
   }
 }
 

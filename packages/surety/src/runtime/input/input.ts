@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 
 import type { Command } from '../declare/command.ts'
+import { defaultLimit } from '../declare/has-cursor.ts'
+import type { Checked } from '../line/values.ts'
 import type { MaybeLater } from '../run/maybe-later.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { addMeta, warn, type Run } from '../run/run-state.ts'
-import type { CheckedInput } from './read-input.ts'
 
 /** A call inside another program may be in another folder than that. */
 function placeOf({ world }: Run, file: string): string {
@@ -15,7 +16,7 @@ function placeOf({ world }: Run, file: string): string {
 export function readFrameworkInput(
   run: Run,
   command: Command,
-  checked: CheckedInput,
+  checked: Checked,
 ): MaybeLater<ParsedInput> {
   const { declaration } = command
   const { args, options, env, globals, flags } = checked
@@ -39,7 +40,7 @@ export function readFrameworkInput(
 async function readMore(
   run: Run,
   command: Command,
-  checked: CheckedInput,
+  checked: Checked,
   input: Omit<ParsedInput, 'page'>,
   isPart: boolean,
 ): Promise<ParsedInput> {
@@ -58,7 +59,7 @@ async function readStdin(
   run: Run,
   stdin: NonNullable<Command['declaration']['stdin']>,
   command: Command,
-  checked: CheckedInput,
+  checked: Checked,
 ): Promise<Pick<ParsedInput, 'stdin' | 'noStdin' | 'reader'>> {
   const mode = typeof stdin === 'object' ? stdin.mode : stdin
   if (mode !== 'lines' && mode !== 'records')
@@ -67,8 +68,12 @@ async function readStdin(
   return { stdin: null, reader: await openLines(run, command, checked) }
 }
 
-function limitOf(run: Run, { declaration: { list } }: Command, { flags }: CheckedInput): number {
-  const { limit = 0 } = flags
+function limitOf(run: Run, { declaration }: Command, { flags }: Checked): number {
+  const { list, options } = declaration
+  const { globals, ownFlags = [] } = run.cli.declaration
+  // An option of the author's may have the name of the flag of pages.
+  const isOwn = [...Object.keys({ ...options, ...globals }), ...ownFlags].includes('limit')
+  const { limit = list && !isOwn ? defaultLimit(list) : 0 } = flags
   const max = typeof list === 'object' ? list.maxLimit : undefined
   if (max === undefined || (limit > 0 && limit <= max)) return limit
   if (limit > max) warn(run, `--limit was reduced to ${max}, its maximum.`)

@@ -3,20 +3,19 @@ import { closest } from '@surety/internal/closest.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import { callWords } from '../declare/cli.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
-import { readLine } from '../input/read-line.ts'
-import type { LineFlag } from '../run/command-line.ts'
+import { loadCommand } from '../line/command-tree.ts'
+import { follow, readLine, type Found } from '../line/read.ts'
 import { refusedValue } from '../run/errors/input-error.ts'
 import { withoutSecrets } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
-import { loadCommand } from './command-tree.ts'
-import { isFlagOfTool, readCommandLine } from './flagged-line.ts'
-import { route, type Route } from './route.ts'
+import { namesOf, toolNamesOf } from './flagged.ts'
+import { problemsOf } from './mistakes.ts'
+import { readInput } from './read-input.ts'
 import { learnTypedSecrets } from './typed-secrets.ts'
 
-export async function explainUnknown(
-  run: Run,
-  found: Extract<Route, { kind: 'unknown' }>,
-): Promise<SuretyError> {
+type Unknown = Extract<Found, { readonly kind: 'none' }>
+
+export async function explainUnknown(run: Run, found: Unknown): Promise<SuretyError> {
   const near = closest(found.word, found.siblings)
   const option = near === undefined ? unknownOptionBefore(run, found) : undefined
   if (option !== undefined) return misplacedOption(run, found, option)
@@ -33,21 +32,17 @@ export async function explainUnknown(
 }
 
 /** Finds the option right before the word: if every command would refuse it, the word is probably its value. */
-function unknownOptionBefore(
-  { cli, commandLine: { words, flags } }: Run,
-  found: Extract<Route, { kind: 'unknown' }>,
-): LineFlag | undefined {
-  const { text, at = -1 } = words[found.path.length] ?? {}
-  const flag = text === found.word ? flags.find((each) => each.at === at - 1) : undefined
-  return flag === undefined || flag.isJoined || isFlagOfTool(cli, flag.name) ? undefined : flag
+function unknownOptionBefore({ line }: Run, { at }: Unknown): string | undefined {
+  const before = line.tokens.find((token) => token.at === at - 1)
+  return before?.kind === 'unknown' && !before.word.includes('=') ? before.word : undefined
 }
 
 async function misplacedOption(
   run: Run,
-  { path, word, rest }: Extract<Route, { kind: 'unknown' }>,
-  { name }: LineFlag,
+  { path, word, rest }: Unknown,
+  name: string,
 ): Promise<SuretyError> {
-  const behind = route(run.cli, readCommandLine(run.cli, [...path, ...rest]))
+  const behind = find(run, [...path, ...rest])
   const param = name.slice(0, 100)
   const isNamed = behind.kind === 'command'
   const line = [...path, ...rest, name, word]
@@ -81,10 +76,10 @@ export function missingCommand(run: Run): SuretyError {
 /** Creates the error for a redirected command; it names the new command line with all arguments. */
 export async function redirectFailure(
   run: Run,
-  found: Extract<Route, { kind: 'redirect' }>,
+  found: Extract<Found, { readonly kind: 'moved' }>,
 ): Promise<SuretyError> {
-  const { from, redirect, rest } = found
-  const { to, permanent = true, reason = 'renamed', map } = redirect
+  const { from, rest } = found
+  const { to, permanent = true, reason = 'renamed', map } = found.to
   const command = await show(run, to.trim().split(/\s+/), map ? map(rest) : rest)
   return suretyError('COMMAND_MOVED', `'${from}' is now '${to}'.`, {
     redirect: { command, permanent, reason },
@@ -119,16 +114,22 @@ interface Fit {
 
 const NOT_READ: Fit = { fit: 'foreign' }
 
+function find({ cli }: Run, argv: readonly string[]): Found {
+  return follow(cli, readLine(argv, toolNamesOf(cli)))
+}
+
 /** Reads the input of the command that an argv names, for its secrets only, and tells whether it knows the input. */
 async function readSecretly(run: Run, argv: readonly string[]): Promise<Fit> {
-  const { cli } = run
-  const found = route(cli, readCommandLine(cli, argv))
+  const found = find(run, argv)
   if (found.kind !== 'command') return NOT_READ
   const warned = run.warnings.length
   try {
-    const read = await readLine(run, await loadCommand(found.path, found.member), found.rest)
-    const unknown = read.problems.find(({ code }) => code === 'UNKNOWN_FLAG')
-    return unknown === undefined ? { fit: 'fits' } : { fit: 'foreign', unknown }
+    const command = await loadCommand(found.path, found.member)
+    const { findings, line } = await readInput(run, command, found.rest)
+    const unknown = findings.find(({ kind }) => kind === 'unknown')
+    if (!unknown || !line) return { fit: 'fits' }
+    const names = namesOf(run.cli, command, run.output.rules)
+    return { fit: 'foreign', unknown: problemsOf([unknown], line, names)[0]! }
   } catch {
     // A broken module must not hide that the command is unknown or has moved.
     return { fit: 'broken' }
