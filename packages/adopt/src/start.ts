@@ -15,8 +15,6 @@ import { noteForParent } from './isolate/isolate.ts'
 import { Run } from './run.ts'
 
 const FRONTS = [commander, yargs, oclif, cac, citty]
-/** Frameworks that run a command although an option of the call is in no list. */
-const LENIENT: readonly unknown[] = [cac, citty]
 
 /** Starts to catch what a program prints and how it ends, in a call that asks for an answer. */
 export function start(program: unknown, options: AnswerOptions, asked: Asked): unknown {
@@ -53,7 +51,8 @@ export function start(program: unknown, options: AnswerOptions, asked: Asked): u
   if (asked.by === 'child') {
     noteForParent(run.heard)
     const onCommand = () => 'run' as const
-    front?.listen(program as never, { heard: run.heard, all, words, taken: [], onCommand })
+    const isOwn = () => false
+    front?.listen(program as never, { heard: run.heard, all, words, taken: [], isOwn, onCommand })
     return begin()
   }
   takeWords(asked, options, words)
@@ -67,7 +66,17 @@ export function start(program: unknown, options: AnswerOptions, asked: Asked): u
   // Nothing of the program runs here.
   if (options.isolate && run.isolate()) return new Promise(() => {})
   if (!run.catch()) return begin()
-  if (called && LENIENT.includes(front)) run.heard.warnings.push(...unlisted(called, words))
+  const warn = (found: Called) => run.heard.warnings.push(...unlisted(found, words))
+  if (called && front === citty) warn(called)
+  // What is declared after our line is there when the program parses.
+  const isOwn: Watch['isOwn'] = (tree) => {
+    const found = findCalled(tree, words)
+    run.called = found
+    const isBack = owns(found, ours)
+    if (isBack) run.release()
+    else if (front === cac) warn(found)
+    return isBack
+  }
   const onCommand: Watch['onCommand'] = (command, readRoot) => {
     const isManifest = asked.by === 'manifest' && !command.runs
     if (isManifest) run.heard.returned = toManifest(readRoot(), options)
@@ -83,7 +92,14 @@ export function start(program: unknown, options: AnswerOptions, asked: Asked): u
     return 'hand back'
   }
   return front
-    ? front.listen(program as never, { heard: run.heard, all, words, taken: ours, onCommand })
+    ? front.listen(program as never, {
+        heard: run.heard,
+        all,
+        words,
+        taken: ours,
+        isOwn,
+        onCommand,
+      })
     : program
 }
 

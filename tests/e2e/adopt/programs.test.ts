@@ -43,6 +43,20 @@ const program = cac('tool')
 program.command('list', '').option('--depth <n>', '').action(({ depth }) => ({ depth }))
 program.help()
 answerAgents(program).parse([...process.argv])`,
+  'early.mjs': `${COMMANDER}
+answerAgents(program)
+program.command('show').option('--json', 'its own').action(({ json }) => console.log('own', json))
+program.command('other').action(() => console.log('other'))
+program.parse()`,
+  'early-yargs.mjs': `import yargs from 'yargs'
+const { argv } = answerAgents(yargs(process.argv.slice(2))).option('json', { type: 'boolean' })
+console.log('own', argv.json)`,
+  'early-cac.mjs': `import cac from 'cac'
+const program = answerAgents(cac('tool'))
+program.command('show', '').option('--json', 'its own').action(({ json }) => console.log('own', json))
+program.command('other', '').option('--depth <n>', '').action(({ depth }) => console.log(depth))
+program.parse()`,
+  'minus.mjs': `answerAgents(); process.exit(-1)`,
   'own.mjs': `answerAgents(undefined, { dialect: { data: '' } })
 const [what] = process.argv.slice(2)
 if (what === 'document') { console.log('{ "mine": true }'); process.exitCode = 4 }
@@ -118,6 +132,13 @@ describe('an adopted program', () => {
       'own.mjs fail --json',
       { ok: false, error: { message: 'there is no site x' }, exit: 4 },
     ],
+    ['a command beside it', 'early.mjs other --json', done({ value: 'other' })],
+    [
+      'options of cac that are declared after our line',
+      'early-cac.mjs other --depth 2 --json',
+      { ...done({ value: '2' }), warnings: [] },
+    ],
+    ['an exit below nothing', 'minus.mjs --json', { exit: 1, meta: { tool_exit_code: 255 } }],
     [
       'a member that nobody knows',
       'misspelt.mjs --json',
@@ -133,6 +154,13 @@ describe('an adopted program', () => {
   it('has a flag of ours for a command that is made during the call', () => {
     expect(run('late.mjs build --json')).toMatchObject({ stdout: 'own true\n', exit: 0 })
   })
+
+  it.each(['early.mjs show', 'early-yargs.mjs', 'early-cac.mjs show'])(
+    'has a flag of ours for an option that is declared after our line: %s',
+    (line) => {
+      expect(run(`${line} --json`)).toMatchObject({ stdout: 'own true\n', exit: 0 })
+    },
+  )
 
   it('keeps documents of its own, their exits, and text', () => {
     expect(run('own.mjs document --json')).toMatchObject({ stdout: '{ "mine": true }\n', exit: 4 })

@@ -23,7 +23,8 @@ export function catchEnd(atEnd: (end: End) => number, hear: (error: unknown) => 
   const finish = (end: End): void => {
     if (hasEnded) return
     hasEnded = true
-    process.exitCode = atEnd(end)
+    // What the system keeps of a number: 255 of -1.
+    process.exitCode = atEnd({ ...end, exit: end.exit & 0xff })
   }
   wrapSetter<Emit>(
     'emit',

@@ -27,18 +27,7 @@ interface Cac {
 /** cac, from 6 on. */
 export const cac: Front = {
   fits: (program) => 'globalCommand' in program && 'runMatchedCommand' in program,
-  read: ({ commands, globalCommand }: Cac) => {
-    const isDefault = ({ name, aliasNames }: Command) => name === '' || aliasNames.includes('!')
-    const whole = commands.find(isDefault)
-    const options = [...optionsOf(globalCommand), ...(whole ? optionsOf(whole) : [])]
-    return {
-      ...read(whole ?? globalCommand),
-      names: [],
-      options,
-      runs: whole !== undefined,
-      commands: commands.filter(({ name }) => name !== '').map(read),
-    }
-  },
+  read: readTree,
   listen: (program: Cac, watch) => {
     const { heard } = watch
     wrap(
@@ -46,7 +35,8 @@ export const cac: Front = {
       'parse',
       (before) =>
         function parse(argv: unknown, ...rest: unknown[]) {
-          return before.call(this, withoutTaken(argv, watch), ...rest)
+          const words = watch.isOwn(readTree(program)) ? argv : withoutTaken(argv, watch)
+          return before.call(this, words, ...rest)
         },
     )
     wrap(
@@ -67,6 +57,19 @@ export const cac: Front = {
     )
     return program
   },
+}
+
+function readTree({ commands, globalCommand }: Cac): ForeignCommand {
+  const isDefault = ({ name, aliasNames }: Command) => name === '' || aliasNames.includes('!')
+  const whole = commands.find(isDefault)
+  const options = [...optionsOf(globalCommand), ...(whole ? optionsOf(whole) : [])]
+  return {
+    ...read(whole ?? globalCommand),
+    names: [],
+    options,
+    runs: whole !== undefined,
+    commands: commands.filter(({ name }) => name !== '').map(read),
+  }
 }
 
 function read(command: Command): ForeignCommand {

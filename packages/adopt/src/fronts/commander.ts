@@ -102,7 +102,8 @@ export const commander: Front = {
         name,
         (before) =>
           function parse(argv: unknown, ...rest: unknown[]) {
-            return before.call(this, withoutTaken(argv, watch), ...rest)
+            const words = watch.isOwn(read(program, true)) ? argv : withoutTaken(argv, watch)
+            return before.call(this, words, ...rest)
           },
       )
     return program

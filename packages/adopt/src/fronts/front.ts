@@ -43,6 +43,8 @@ export interface Watch {
   readonly words: readonly string[]
   /** The words of ours that were taken out of it. */
   readonly taken: readonly string[]
+  /** Tests, when the program starts to parse, whether our flags are its own after all; it then has everything back. */
+  readonly isOwn: (root: ForeignCommand) => boolean
   /** Answers by itself where only a run tells that this is asked: true if it did. */
   readonly onCommand: (
     command: ForeignCommand,

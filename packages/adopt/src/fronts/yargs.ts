@@ -56,23 +56,7 @@ const CODES: Readonly<Record<string, string>> = {
 /** yargs, from 16 on. */
 export const yargs: Front = {
   fits: (program) => 'getOptions' in program && 'showHelpOnFail' in program,
-  read: (program: Yargs) => {
-    const all = program.getOptions()
-    const words = partsOf(program).getUsageInstance().getDescriptions()
-    const options = Object.keys(all['key']!).map((name) =>
-      optionOf(name, {
-        alias: all['alias']?.[name] as string[] | undefined,
-        description: words[name]?.replace(/^__yargsString__:/, ''),
-        type: (['boolean', 'number', 'array', 'string'] as const).find((type) =>
-          (all[type] as unknown as string[] | undefined)?.includes(name),
-        ),
-        choices: all['choices']?.[name] as string[] | undefined,
-        default: all['default']?.[name],
-        demandOption: name in (all['demandedOptions'] ?? {}),
-      }),
-    )
-    return { ...readCommands(handlersOf(program)), names: [], options }
-  },
+  read: readTree,
   listen: (program: Yargs, watch) => {
     const { heard, words } = watch
     const { getUsageInstance, getValidationInstance } = partsOf(program)
@@ -113,6 +97,24 @@ export const yargs: Front = {
   },
 }
 
+function readTree(program: Yargs): ForeignCommand {
+  const all = program.getOptions()
+  const words = partsOf(program).getUsageInstance().getDescriptions()
+  const options = Object.keys(all['key']!).map((name) =>
+    optionOf(name, {
+      alias: all['alias']?.[name] as string[] | undefined,
+      description: words[name]?.replace(/^__yargsString__:/, ''),
+      type: (['boolean', 'number', 'array', 'string'] as const).find((type) =>
+        (all[type] as unknown as string[] | undefined)?.includes(name),
+      ),
+      choices: all['choices']?.[name] as string[] | undefined,
+      default: all['default']?.[name],
+      demandOption: name in (all['demandedOptions'] ?? {}),
+    }),
+  )
+  return { ...readCommands(handlersOf(program)), names: [], options }
+}
+
 /** Notes what actions return and throw, also those of commands that a builder adds. */
 function noteActions(program: Yargs, { heard }: Watch): void {
   const known = new WeakSet<object>()
@@ -143,17 +145,20 @@ function noteActions(program: Yargs, { heard }: Watch): void {
 }
 
 /** yargs keeps the words of its start, which were copied before ours were taken out. */
-function takeWords(program: object, watch: Watch): void {
+function takeWords(program: Yargs, watch: Watch): void {
   const all = Reflect.ownKeys(Object.getPrototypeOf(program) as object)
   const run =
     all.find((key) => String(key).includes('runYargsParserAndExecuteCommands')) ?? '_parseArgs'
   let last: unknown
+  let isBack: boolean | undefined
   wrap(
     program,
     run,
     (before) =>
       function parse(args: unknown, ...rest: unknown[]) {
         // Commands are given none, and take those of the start.
+        isBack ??= watch.isOwn(readTree(program))
+        if (isBack) return before.call(this, args, ...rest)
         if (Array.isArray(args)) last = withoutTaken(args, watch)
         return before.call(this, args ? last : (last ?? args), ...rest)
       },
