@@ -2,6 +2,12 @@ import type { Report } from '../../packages/check/src/conformance/report/report.
 import type { Filter } from './filter.ts'
 import { STATUS_LABELS, STATUSES, type Status } from './statuses.ts'
 
+function countOf({ findings, left_out: leftOut }: Report, status: Status): number {
+  return status === 'left_out'
+    ? leftOut.length
+    : findings.filter((finding) => finding.status === status).length
+}
+
 /** The controls above the findings. */
 export function FilterBar({
   report,
@@ -28,7 +34,7 @@ export function FilterBar({
             aria-pressed={filter.statuses.has(status)}
             onClick={() => toggle(status)}
           >
-            <span class="count">{report.summary[status]}</span> {STATUS_LABELS[status].label}
+            <span class="count">{countOf(report, status)}</span> {STATUS_LABELS[status].label}
           </button>
         ))}
       </div>

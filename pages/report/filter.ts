@@ -8,11 +8,12 @@ export interface Filter {
   readonly query: string
 }
 
-/** Findings come first; without any the page would open empty, so it shows what is kept. */
-export function firstFilter({ summary }: Report): Filter {
-  const isClean = summary.broken + summary.not_shown === 0
+/** What is broken comes first; without it the page would open empty, so it shows what is kept. */
+export function firstFilter({ findings }: Report): Filter {
+  const has = (status: Status) => findings.some((finding) => finding.status === status)
+  const second: Status = has('kept') ? 'kept' : 'not_shown'
   return {
-    statuses: new Set<Status>(isClean ? ['broken', 'not_shown', 'kept'] : ['broken', 'not_shown']),
+    statuses: new Set<Status>(has('broken') ? ['broken'] : ['broken', second]),
     level: 'all',
     query: '',
   }

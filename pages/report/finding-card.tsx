@@ -45,11 +45,19 @@ export function FindingCard({
           <h3>{finding.title}</h3>
           <span class="summary">{oneLine(finding.summary)}</span>
         </span>
-        <span class="level">Level {finding.level}</span>
+        <span class="level">{rankOf(finding)}</span>
       </summary>
       {isOpen && <FindingBody finding={finding} report={report} />}
     </details>
   )
+}
+
+/** The level, or why a broken one fails nothing. */
+function rankOf({ level, severity, status, known }: Finding): string {
+  if (known !== undefined)
+    return known.reason === null ? 'Known' : `Accepted: ${oneLine(known.reason)}`
+  if (status !== 'broken' || severity === 'error') return `Level ${level}`
+  return severity === 'warning' ? 'Warning' : 'Note'
 }
 
 function FindingBody({ finding, report }: { readonly finding: Finding; readonly report: Report }) {

@@ -31,7 +31,8 @@ export function PageHeader({ report }: { readonly report: Report }) {
       <Band {...reportWords(report)} />
       {partText(report) === undefined && (
         <ol class="levels" aria-label="Levels">
-          {level.levels.map((each) => (
+          {/* What keeps one level from it keeps all above from it. */}
+          {level.levels.slice(0, Math.min(level.reached + 1, level.levels.length)).map((each) => (
             <li key={each.level} class={each.status}>
               Level {each.level} {LEVEL_WORDS[each.status]}
             </li>

@@ -61,7 +61,13 @@ export function ReportPage({ report }: { readonly report: Report }) {
           {count} of {total} checks shown
         </p>
         {count === 0 && <p class="nothing">{nothingText(report, filter)}</p>}
-        <ByTopic findings={withStatus('broken')} card={card} />
+        {[true, false].map((isRed) => (
+          <ByTopic
+            key={isRed}
+            findings={withStatus('broken').filter((each) => isRedOne(each) === isRed)}
+            card={card}
+          />
+        ))}
         {byNeed(findings).map(({ needs, findings: alike }) => (
           <section key={needs} aria-label={`Not shown. Needed: ${oneLine(needs)}`}>
             <h2 class="topic">
@@ -84,6 +90,11 @@ export function ReportPage({ report }: { readonly report: Report }) {
       </main>
     </>
   )
+}
+
+/** What fails a pipeline stands before warnings, notes, and what is known. */
+function isRedOne({ severity, known }: Finding): boolean {
+  return severity === 'error' && known === undefined
 }
 
 function ByTopic({
