@@ -156,16 +156,8 @@ export const command = defineCommand({
   failureText: reportText,
   run: async (ctx) => {
     const { args, options } = ctx
-    const {
-      baselineText,
-      checkTool,
-      planCalls,
-      planText,
-      readBaseline,
-      showsNothing,
-      toData,
-      toLean,
-    } = await import('../conformance/index.ts')
+    const { baselineText, checkTool, planOf, readBaseline, showsNothing, toData, toLean } =
+      await import('../conformance/index.ts')
     const calls = {
       reads: callsOf(options.read),
       fails: callsOf(options.fails),
@@ -173,7 +165,10 @@ export const command = defineCommand({
     }
     if (options.plan) {
       ctx.effect('noop')
-      return { plan: planText(args.words, planCalls(calls)) }
+      const { signal: _signal, onRun: _onRun, ...kit } = toKitOptions(options, ctx)
+      return {
+        plan: await planOf(args.words, { ...kit, ...calls, ...given({ preset: options.preset }) }),
+      }
     }
     if (options.init) {
       const refuse = (message: string, facts: object) => ctx.fail('PROFILE_EXISTS', message, facts)

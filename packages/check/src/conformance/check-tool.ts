@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 
 import { checkAny, RULE_IDS, type AnyOptions } from './any/check-any.ts'
 import { runtimeOf } from './any/language.ts'
+import { envelopeCalls, planCalls, planText, type Declared } from './any/plan.ts'
 import { SuretyError } from 'surety/unstable/contract'
 import { programSeenFrom } from '@surety/internal/process/program-path.ts'
 import { loadDialect } from 'surety/unstable/dialects'
@@ -130,10 +131,6 @@ function anyOptions(
   options: CheckOptions,
   chosen: Pick<AnyOptions, 'chosenBy' | 'level' | 'now'>,
 ): AnyOptions {
-  const calls = (kind: Probe['kind'], more: CheckOptions['reads'] = []) => [
-    ...(given.probes ?? []).flatMap((probe) => (probe.kind === kind ? [probe.argv] : [])),
-    ...more,
-  ]
   return {
     name: given.name,
     command: given.command,
@@ -141,15 +138,47 @@ function anyOptions(
     profile: given.profile ?? null,
     inherited: options.env ?? process.env,
     ...(given.env && { env: given.env }),
-    reads: calls('read', options.reads),
-    fails: calls('invalid', options.fails),
-    holds: calls('long', options.holds),
+    ...declaredIn(given, options),
     concurrency: options.concurrency ?? 2,
     ...(options.signal && { signal: options.signal }),
     ...(options.onRun && { onRun: options.onRun }),
     ...(options.only && { only: options.only }),
     ...chosen,
   }
+}
+
+function declaredIn({ probes = [] }: Given, options: CheckOptions): Declared {
+  const calls = (kind: Probe['kind'], more: CheckOptions['reads'] = []) => [
+    ...probes.flatMap((probe) => (probe.kind === kind ? [probe.argv] : [])),
+    ...more,
+  ]
+  return {
+    reads: calls('read', options.reads),
+    fails: calls('invalid', options.fails),
+    holds: calls('long', options.holds),
+  }
+}
+
+/** Lists every call that a check may make, of both presets where the tool itself decides between them. */
+export async function planOf(
+  command: readonly string[],
+  options: CheckOptions = {},
+): Promise<string> {
+  const given = await gather(command, options)
+  const declared = declaredIn(given, options)
+  const preset = options.preset ?? given.preset
+  const isAny = mayBeAny(given, options)
+  const others = (given.probes ?? []).filter(
+    ({ kind }) => !['read', 'invalid', 'long'].includes(kind),
+  )
+  return planText(given.command, [
+    ...(isAny ? planCalls(declared) : []),
+    ...(preset === 'any' ? [] : envelopeCalls(declared, given.profile == null)),
+    ...others.map(({ argv, kind, dry_run_flag: flag }) => ({
+      words: [...argv, ...(flag === undefined ? [] : [flag])],
+      how: `as the profile says: ${kind}`,
+    })),
+  ])
 }
 
 export async function openTool(given: Given, options: CheckOptions): Promise<Probing> {

@@ -1,4 +1,4 @@
-export { checkTool, draftProfile, type CheckOptions } from './check-tool.ts'
+export { checkTool, draftProfile, planOf, type CheckOptions } from './check-tool.ts'
 export {
   findDrift,
   compareFixtures,
@@ -12,7 +12,6 @@ export { helpEntries, type HelpEntry } from './discover/help-commands.ts'
 export { loadProfile, type LoadedProfile, type Profile } from './profile/profile.ts'
 export { CHECK_IDS } from './registry.ts'
 export { baselineText, readBaseline } from './report/known.ts'
-export { planCalls, planText } from './any/plan.ts'
 export { showsNothing, toData, toLean, type Report } from './report/report.ts'
 export { REPORT_FILES, writeReport, type ReportFormat } from './report/writers/write-report.ts'
 export { reportText, type ShownReport } from './report/writers/text.ts'

@@ -273,8 +273,11 @@ function endOf({ record, term }: Run): string {
   return seenIn(record, term?.isAlive === true)
 }
 
-function fixOf(id: RuleId, { language }: Known, sight: Sight | undefined): string {
+function fixOf(id: RuleId, known: Known, sight: Sight | undefined): string {
   const fixes: Readonly<Record<string, string | undefined>> = texts[id].fix
+  // A trace names the runtime behind a wrapper in sh.
+  const [told] = /\b(?:Node|Python|Go|Rust|Perl)\b/.exec(sight?.says ?? '') ?? []
+  const language = told?.toLowerCase() ?? known.language
   const fix = (language && fixes[language]) ?? fixes['any']!
   const place = sight && placeInTrace(sight.run.err)
   if (place !== undefined) return `${place} lets it through. ${fix}`

@@ -12,6 +12,8 @@ export interface HelpFacts {
   readonly colours: boolean
   /** It runs something if no command is named. */
   readonly hasDefault: boolean
+  /** It names `--help` or `-help` as an option of its own. */
+  readonly offersHelp: boolean
   /** The text is a page of help, whatever the exit was. */
   readonly isHelp: boolean
 }
@@ -31,6 +33,7 @@ export function helpFacts(text: string): HelpFacts {
         page,
       ) || /syntax highlight|\bcolou?ri[sz]er\b|^Highlight /im.test(page),
     hasDefault: /\(default\)|default command|\[command\]/i.test(page),
+    offersHelp: /^(?!.*\b(?:not|un\w+|invalid|illegal)\b).*(?<![\w-])--?help\b/im.test(page),
     isHelp: page.split('\n').length > 4 && /\busage\b|\boptions\b|\bcommands\b/i.test(page),
   }
 }

@@ -1,3 +1,4 @@
+import { addWords } from '@surety/internal/command-words.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 
 /** The calls that a user declared harmless, as words behind the program. */
@@ -41,6 +42,33 @@ export function planCalls({ reads, fails, holds }: Declared): readonly PlannedCa
   ]
 }
 
+/** Lists the calls that may be made of a tool that speaks a dialect; what its manifest calls safe comes on top. */
+export function envelopeCalls(
+  { reads, fails, holds }: Declared,
+  isFromHelp: boolean,
+): readonly PlannedCall[] {
+  const call = (words: readonly string[], how: string): PlannedCall => ({ words, how })
+  const found = 'if help lists it; then also the calls that the manifest calls safe'
+  const [first] = reads
+  return [
+    call(['--help'], ''),
+    call(['--version'], ''),
+    ...(isFromHelp ? [call(['manifest'], found), call(['--schema'], found)] : []),
+    ...reads.flatMap((words) => [
+      call(words, 'as it is, in other surroundings, several times at once, with SIGTERM'),
+      call([...words, '--limit', 'N'], 'if its help lists the flag'),
+    ]),
+    ...(first === undefined
+      ? []
+      : [
+          call(addWords(first, ['--surety-check-no-such-flag']), 'must be refused'),
+          call(addWords(first, ['--help']), ''),
+        ]),
+    ...fails.map((words) => call(words, 'must fail')),
+    ...holds.map((words) => call(words, 'then SIGTERM, SIGINT')),
+  ]
+}
+
 /** A read with an unknown flag: behind its words, behind its first, and in front. What follows `--` is no option. */
 export function flagCalls(
   words: readonly string[],
@@ -54,9 +82,10 @@ export function flagCalls(
 
 /** Writes the plan as lines for a person, equal calls once. */
 export function planText(command: readonly string[], calls: readonly PlannedCall[]): string {
-  const lines = calls.map(({ words, how }) => {
+  const lines = new Map<string, string>()
+  for (const { words, how } of calls) {
     const line = quoteWords([...command, ...words])
-    return how === '' ? line : `${line}  # ${how}`
-  })
-  return [...new Set(lines)].join('\n')
+    lines.set(line, lines.get(line) || how)
+  }
+  return [...lines].map(([line, how]) => (how === '' ? line : `${line}  # ${how}`)).join('\n')
 }

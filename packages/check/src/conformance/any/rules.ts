@@ -228,7 +228,7 @@ export const RULES: Readonly<Record<RuleId, (known: Known) => Asked>> = {
   },
 
   help_exit: ({ help, facts, ...known }) =>
-    help.exitCode === 0 || !facts.isHelp
+    help.exitCode === 0 || !facts.isHelp || !facts.offersHelp
       ? []
       : [
           attempt(

@@ -70,7 +70,7 @@ export function isColoured(session: Session, words: readonly string[]): boolean 
 /** The lines of an answer in order, without what differs each time. */
 export function linesOf({ out }: Run): readonly string[] {
   return out
-    .replaceAll(/surety-any-\w+/g, '#')
+    .replaceAll(/surety-any-\w+|\b0x[\da-f]+/gi, '#')
     .replaceAll(/\b[\da-f]{7,}(?:-[\da-f]+)*\b|\d+/gi, '#')
     .split('\n')
 }
