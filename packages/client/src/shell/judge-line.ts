@@ -1,5 +1,5 @@
 import { quoteWords } from '@surety/internal/quote-words.ts'
-import { endsOf, type PartEnd } from './line-ends.ts'
+import { endsOf } from './line-ends.ts'
 import {
   callFor,
   complaintIn,
@@ -13,7 +13,8 @@ import {
   type Said,
 } from './line-rules.ts'
 import type { Part } from './line-tree.ts'
-import { MAX_RECORDS } from './observe-line.ts'
+import { MAX_RECORDS, observe } from './observe-line.ts'
+import type { PartEnd } from './part-end.ts'
 import { parseLine } from './parse-line.ts'
 import { readStatuses, type PipelineStatus } from './statuses.ts'
 
@@ -102,8 +103,10 @@ function plainFailure(exit: number): JudgedLine {
   return { ...UNKNOWN, ok: false, code: codeOf(exit) }
 }
 
-function statusesOf({ statuses }: EndedLine, at = 0): readonly PipelineStatus[] | undefined {
+function statusesOf({ line, statuses }: EndedLine, at = 0): readonly PipelineStatus[] | undefined {
   if (statuses === undefined) return undefined
+  // Nothing was told of a line that nobody could watch.
+  if (statuses === '' && observe(line, { to: 1 }).why !== undefined) return undefined
   if (typeof statuses === 'string') return readStatuses(statuses)
   const isPlain = (all: typeof statuses): all is readonly number[] => typeof all[0] === 'number'
   return isPlain(statuses) ? [{ at, status: statuses.at(-1)!, exits: statuses }] : statuses
@@ -252,9 +255,10 @@ class Judge {
     if (this.#isOver) return true
     return this.#ends.some((end) => {
       const { exit, fate, isSilent, words, hides, part } = end
-      if (exit === 'alive' || isBrief(end)) return true
-      if (fate === 'heeded' || fate === 'forgiven' || isSilent) return false
+      if ((exit === 'alive' && !this.#kills) || isBrief(end)) return true
+      if (fate === 'forgiven' || isSilent) return false
       if (hides) return true
+      if (fate === 'heeded') return false
       const isOpaque = exit === 0 && OPAQUE.test(words[0] ?? '') && looksFailed(this.#output)
       if (isOpaque && !this.#showsFiles()) return true
       if (exit !== undefined || this.#isTold) return false

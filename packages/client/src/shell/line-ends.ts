@@ -7,52 +7,21 @@ import {
   type Pipeline,
   type Statement,
 } from './line-tree.ts'
-import { hidesInside, meantOf, shownBy, wordsOf, type Fate } from './line-words.ts'
+import {
+  hidesInside,
+  isQuestion,
+  isVariable,
+  meantOf,
+  runsUnknown,
+  shownBy,
+  wordsOf,
+  type Fate,
+} from './line-words.ts'
 import { nestedIn, remoteWords, type Nested } from './nested-line.ts'
 import { isTold } from './observe-line.ts'
+import type { PartEnd, PartPlace, Place, Run } from './part-end.ts'
+import { parseLine } from './parse-line.ts'
 import type { PipelineStatus } from './statuses.ts'
-
-/** How a part of a line ended. */
-export interface PartEnd {
-  readonly part: Part
-  /** The words of the command. */
-  readonly typed: readonly string[]
-  /** The words of the call, without what starts it. */
-  readonly words: readonly string[]
-  /** Those of the call that its exit is of: on another machine, the last one there. */
-  readonly meant: readonly string[]
-  /** Undefined if nobody knows. */
-  readonly exit: number | 'alive' | undefined
-  readonly fate: Fate
-  /** Whether its stderr goes to nowhere. */
-  readonly isSilent: boolean
-  /** The program that reads what it prints. */
-  readonly next: string | undefined
-  /** Whether it is alone in its pipeline. */
-  readonly isAlone: boolean
-  /** Whether it ran in another machine or container. */
-  readonly isRemote: boolean
-  /** Whether it may hide an end of its own: a script, a shell elsewhere, a program in the background of a group. */
-  readonly hides: boolean
-  readonly isNegated: boolean
-  /** Whether `||` follows it somewhere, so that the line may say its failure. */
-  readonly isGuarded: boolean
-}
-
-interface Place {
-  /** Who looks at the end of this line. */
-  readonly fate: Fate
-  readonly isSilent: boolean
-  readonly isRemote: boolean
-  /** The exit of the shell of this line, which is that of its last command. */
-  readonly exit: number | undefined
-  /** Whether only the last of several ends counts, as in a loop that tries again. */
-  readonly isRetried: boolean
-  readonly isBackground: boolean
-  /** Whether the shell of the line runs it itself. */
-  readonly isTop: boolean
-  readonly isGuarded: boolean
-}
 
 /** Finds how all parts of a line ended, and who looked at that. */
 export function endsOf(
@@ -72,14 +41,19 @@ class Walk {
     string,
     { readonly body: Line; readonly places: Place[]; readonly calls: PartEnd[] }
   >()
+  /** Whether a function or the line ends with a failure of its own: `X && return 0; return 1`. */
+  readonly #saysNo: boolean
   #isPipefail = false
   #isErrexit = false
   #hasLeft = false
   #exit: number | undefined
+  /** How many texts of variables are known. */
+  #made = 0
   #waited: Fate | undefined
 
   constructor(text: string, statuses: readonly PipelineStatus[] | undefined) {
     this.#text = text
+    this.#saysNo = /\b(?:return|exit) (?:[1-9]|"?\$)/.test(text)
     if (statuses === undefined) return
     const told = new Map<number, PipelineStatus[]>()
     for (const status of statuses) told.set(status.at, [...(told.get(status.at) ?? []), status])
@@ -108,7 +82,7 @@ class Walk {
       const handed = this.#ends
         .slice(before)
         .filter(({ exit, fate }) => exit !== 0 && exit !== 'alive' && fate === 'heeded')
-      if (handed.some(({ words }) => !isIn('questions', nameOf(words)))) this.#ends.push(...calls)
+      if (handed.some(({ words }) => !isQuestion(words))) this.#ends.push(...calls)
     }
     return this.#ends.map((end) =>
       end.fate === 'lost' &&
@@ -156,7 +130,9 @@ class Walk {
       else if (joint !== undefined && hasRun === false) hasRun = joint === '||'
       const or = joints.indexOf('||', at)
       const forgives = or !== -1 && FORGIVING.test(pipelines[or + 1]?.parts[0]?.text ?? '')
-      const own = or === -1 ? place.fate : forgives ? 'forgiven' : 'heeded'
+      const isAsked = joints[at] === '&&' && LEAVES.test(pipelines[at + 1]!.parts[0]!.text)
+      const isHeeded = or !== -1 || (isAsked && this.#saysNo)
+      const own = !isHeeded ? place.fate : forgives ? 'forgiven' : 'heeded'
       const isEnd = at === pipelines.length - 1
       status = this.#pipeline(
         pipeline,
@@ -176,17 +152,23 @@ class Walk {
     pipeline: Pipeline,
     place: Place & { readonly showsAll: boolean },
     hasRun: boolean | undefined,
+    known?: Run,
   ): number | undefined {
+    const made = known === undefined && place.isFilled ? this.#madeOf(pipeline) : undefined
+    if (made) return this.#pipeline(made.pipeline, place, hasRun, made.run)
     const { parts, isNegated } = pipeline
     const isOne = parts.length === 1
     const [only] = parts
     const fate = isNegated && place.fate !== 'forgiven' ? 'heeded' : place.fate
     const all = place.fate === 'forgiven' || place.showsAll || isNegated
-    const runs = this.#runsOf(pipeline, place, hasRun)
+    const runs = known ? [known] : this.#runsOf(pipeline, place, hasRun)
     for (const run of runs)
       for (const [at, part] of parts.entries()) {
         const isLast = at === parts.length - 1
-        const isSeen = isLast || this.#isPipefail || all
+        // `X | grep -q P || Y`: whatever the reason was, Y has run.
+        const isTaken = place.isGuarded && fate === 'heeded' && run.status !== 0
+        const isSeen =
+          isLast || this.#isPipefail || all || (isTaken && typeof run.status === 'number')
         this.#part(part, run.exits?.[at], {
           ...place,
           fate: isSeen ? fate : 'lost',
@@ -201,6 +183,20 @@ class Walk {
     if (typeof last === 'number') return isNegated ? Number(last === 0) : last
     const isQuiet = isOne && only!.kind === 'simple' && isIn('quiet', nameOf(wordsOf(only!)))
     return this.#statuses && isQuiet ? 0 : undefined
+  }
+
+  /** The pipeline that a shell made of a variable: `eval "$x"`. */
+  #madeOf({ parts: [part, ...others], pos }: Pipeline) {
+    const told = this.#statuses?.get(pos)?.at(-1)
+    if (!part || others.length > 0 || !isVariable(part) || told?.words === undefined)
+      return undefined
+    const line = parseLine(told.words)
+    const all = 'why' in line ? [] : line.statements.flatMap(({ pipelines }) => pipelines)
+    const [pipeline, ...more] = all
+    if (!pipeline || more.length > 0 || pipeline.parts.length !== told.exits.length)
+      return undefined
+    this.#made += 1
+    return { pipeline, run: { status: told.status, exits: told.exits } }
   }
 
   #set(text: string): void {
@@ -261,6 +257,7 @@ class Walk {
   #part(part: Part, exit: number | 'alive' | undefined, place: PartPlace): void {
     const isSilent = place.isSilent || isSilenced(part.redirects)
     const before = this.#ends.length
+    const made = this.#made
     const inside: Place = {
       ...place,
       isTop: place.isTop && place.isAlone && part.kind === 'group' && !part.isSubshell,
@@ -268,11 +265,16 @@ class Walk {
       exit: typeof exit === 'number' ? exit : undefined,
     }
     const isValue = part.kind === 'simple' && part.words.length === 0
+    // A condition that is not met: the line goes on in another way.
+    const isMissed =
+      typeof exit === 'number' &&
+      exit !== 0 &&
+      (place.fate === 'forgiven' || (place.fate === 'heeded' && place.isGuarded))
     for (const [at, { line }] of part.inner.entries()) {
       const isEnd = isValue && at === part.inner.length - 1
       this.#line(line, {
         ...inside,
-        fate: isEnd ? place.fate : 'lost',
+        fate: isEnd || isMissed ? place.fate : 'lost',
         exit: isEnd ? inside.exit : undefined,
       })
     }
@@ -289,7 +291,8 @@ class Walk {
       part.kind !== 'simple' || own !== undefined || isValue || (nested && nested.by !== 'remote')
     const hasTold = this.#ends.slice(before).some((end) => end.exit !== 0 && end.exit !== undefined)
     const isUnwatched =
-      nested !== undefined && nested.by !== 'remote' && nested.escape === undefined
+      (nested !== undefined && nested.by !== 'remote' && nested.escape === undefined) ||
+      (this.#made === made && runsUnknown(part, nested))
     if (isThrough && !isUnwatched && own === undefined && (hasTold || !exit)) return
     const { fate, next, isAlone, isRemote, isNegated, isGuarded, isBackground } = place
     const there = remoteWords(words)
@@ -345,7 +348,8 @@ class Walk {
 
   #nested(nested: Nested, place: Place): void {
     const isRemote = place.isRemote || nested.by === 'remote'
-    if (nested.by !== 'remote') this.#line(nested.line, { ...place, isRemote })
+    const { isFilled = false } = nested
+    if (nested.by !== 'remote') this.#line(nested.line, { ...place, isRemote, isFilled })
   }
 
   #other(part: Part & { readonly kind: 'other' }, place: Place): void {
@@ -358,7 +362,7 @@ class Walk {
     const isLoop = part.type === 'for' || part.type === 'while'
     for (const line of part.conditions)
       this.#line(line, { ...place, fate: 'forgiven', exit: undefined })
-    const isRetried = place.isRetried || (isLoop && /\bbreak\b/.test(part.text))
+    const isRetried = place.isRetried || (isLoop && /\b(?:break|return|exit)\b/.test(part.text))
     for (const line of part.bodies)
       // Of a loop only the last round ends as the loop does.
       this.#line(line, {
@@ -370,17 +374,5 @@ class Walk {
   }
 }
 
-interface Run {
-  readonly status?: number | 'alive' | undefined
-  readonly exits?: readonly (number | 'alive' | undefined)[]
-  readonly words?: string | undefined
-}
-
-interface PartPlace extends Place {
-  readonly isNegated: boolean
-  readonly isAlone: boolean
-  readonly next: string | undefined
-  readonly moved: string | undefined
-}
-
+const LEAVES = /^(?:return|exit)\b/
 const FORGIVING = /^(?:true|:)$/

@@ -93,20 +93,6 @@ export function literalOf(word: Word): string | undefined {
   return word.pieces.map(({ value }) => value).join('')
 }
 
-/** Lists the simple commands of a line, those of its groups too. */
-export function simpleCommands(line: Line): readonly SimpleCommand[] {
-  return partsIn(line).flatMap((part) =>
-    part.kind === 'simple' ? [part] : part.kind === 'group' ? simpleCommands(part.line) : [],
-  )
-}
-
-/** Tests whether the line has a loop, a function or the like anywhere. */
-export function hasOther(line: Line): boolean {
-  return partsIn(line).some(
-    (part) => part.kind === 'other' || (part.kind === 'group' && hasOther(part.line)),
-  )
-}
-
 export function partsIn({ statements }: Line): readonly Part[] {
   return statements.flatMap(({ pipelines }) => pipelines.flatMap(({ parts }) => parts))
 }

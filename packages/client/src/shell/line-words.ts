@@ -1,6 +1,6 @@
 import { startedCall } from '../programs/index.ts'
-import { isIn, nameOf } from './line-rules.ts'
-import { literalOf, type Part, type Pipeline, type Statement } from './line-tree.ts'
+import { isIn, meaningOf, nameOf } from './line-rules.ts'
+import { literalOf, partsIn, type Part, type Pipeline, type Statement } from './line-tree.ts'
 import type { Nested } from './nested-line.ts'
 
 /** Who looks at the end of a part: the exit of the line, the line itself, one who forgives all, or nobody. */
@@ -35,11 +35,35 @@ export function hidesInside(nested: Nested | undefined): boolean {
   )
 }
 
-/** The words of the call that the exit of a line elsewhere is of. */
-export function meantOf(there: readonly string[], nested: Nested | undefined): readonly string[] {
-  const last = nested?.line.statements.at(-1)?.pipelines.at(-1)?.parts.at(-1)
-  return last ? wordsOf(last) : there
+/** Tests whether a shell runs a text that only it knows: `eval "$x"`, `bash -c "$x"`. */
+export function runsUnknown(part: Part, nested: Nested | undefined): boolean {
+  if (part.kind !== 'simple') return false
+  const at = part.words.findIndex(({ text }) => SHELL.test(text))
+  const [name, ...rest] = part.words.slice(at).map(({ text }) => text)
+  if (at === -1 || (name !== 'eval' && !rest.some((word) => /^-[a-z]*c$/.test(word)))) return false
+  if (nested === undefined)
+    return rest.length > 0 && !rest.every((word) => /^[\w./=:@,+-]+$/.test(word))
+  return nested.isFilled === true && partsIn(nested.line).some(isVariable)
 }
+
+/** Tests whether the first word of a command is made by the shell. */
+export function isVariable(part: Part): boolean {
+  return part.kind === 'simple' && part.words[0]?.text.startsWith('$') === true
+}
+
+const SHELL = /^(?:eval|(?:\/(?:usr\/)?bin\/)?(?:ba|da|z|k)?sh)$/
+
+/** The words of the call that the exit of a line elsewhere is of: the last one, or a question before it. */
+export function meantOf(there: readonly string[], nested: Nested | undefined): readonly string[] {
+  const { pipelines = [], joints = [] } = nested?.line.statements.at(-1) ?? {}
+  const calls = pipelines.map(({ parts }) => wordsOf(parts.at(-1)!))
+  const asked = calls.find((words, at) => joints[at] === '&&' && isQuestion(words))
+  return asked ?? calls.at(-1) ?? there
+}
+
+/** Tests whether a call answers "no" with 1. */
+export const isQuestion = (words: readonly string[]) =>
+  meaningOf(words, 1, { stdout: '', stderr: '', isShared: false }).isAnswer
 
 function isHarmless(part: Part): boolean {
   const name = nameOf(wordsOf(part))
@@ -54,9 +78,17 @@ export function shownBy({ pipelines, joints }: Statement): Fate | 'all' | undefi
   const all = /PIPESTATUS/.test(text)
   if (!all && !/\$\?|\$\{\?/.test(text)) return undefined
   const fate = all ? 'all' : 'heeded'
-  if (part?.kind === 'other') return part.type === 'if' || part.type === 'case' ? fate : undefined
-  if (part?.kind !== 'simple') return undefined
-  const name = part.words[0]?.text ?? ''
-  if (/^(?:|echo|printf|exit|return|local|export|declare)$/.test(name)) return fate
-  return /^(?:\[|test)$/.test(name) && joints.includes('||') ? fate : undefined
+  const isTest = part?.kind === 'other' && part.type === 'test'
+  if (part?.kind === 'other' && !isTest)
+    return part.type === 'if' || part.type === 'case' ? fate : undefined
+  const name = part?.kind === 'simple' ? (part.words[0]?.text ?? '') : undefined
+  if (name !== undefined && /^(?:|echo|printf|exit|return|local|export|declare)$/.test(name))
+    return fate
+  if (!isTest && !/^(?:\[|test)$/.test(name ?? '-')) return undefined
+  // What follows says something where it failed.
+  return joints.includes('||') || (joints[0] === '&&' && ASKS_FOR_FAILURE.test(text))
+    ? fate
+    : undefined
 }
+
+const ASKS_FOR_FAILURE = /-(?:ne|gt|ge) |!=|>|^\(\( *\$\{?\?\}? *\)\)/

@@ -1,6 +1,6 @@
 import { startedCall } from '../programs/index.ts'
 import { literalOf, type Line, type SimpleCommand, type Span, type Word } from './line-tree.ts'
-import { parseAt } from './parse-line.ts'
+import { parseIn, parseLine } from './parse-line.ts'
 
 /** A line in a word of another one: `timeout 5 bash -c 'npm test | tail'`. */
 export interface Nested extends Span {
@@ -55,31 +55,33 @@ export function nestedIn(part: SimpleCommand, text: string): Nested | undefined 
     first === 'find' ? words.findIndex((word) => /^-(?:exec|execdir|ok)$/.test(word)) : -1
   const call = exec === -1 ? startedCall(words, null).words : words.slice(exec + 1)
   const there = remoteWords(call)
-  if (there !== undefined) return remoteLine(there, part)
+  if (there !== undefined) return remoteLine(there, part, text)
   const shell = shellOf(call[0])
   if (shell === undefined) return undefined
-  const options = call.slice(1).findIndex((word) => !word.startsWith('-'))
-  const flags = call.slice(1, options === -1 ? undefined : options + 1)
+  let after = 1
+  while (call[after]?.startsWith('-')) after += /^-[a-z]*o$/.test(call[after]!) ? 2 : 1
+  const flags = call.slice(1, after)
   if (flags.some((flag) => /^-[a-z]*[nrvx]/.test(flag))) return undefined
   if (flags.some((flag) => /^-[a-z]*c$/.test(flag))) {
-    const word = part.words[words.length - call.length + options + 1]
+    const word = part.words[words.length - call.length + after]
     // xargs puts its own text in the place of this one.
     const place = first === 'xargs' ? /(?:^| )-I ?(\S+)/.exec(words.join(' '))?.[1] : undefined
-    const found = options === -1 || word === undefined ? undefined : inWord(word, shell, text)
-    if (found === undefined || place === undefined || place === '{}') return found
+    const found = word && inWord(word, shell, text)
+    if (found === undefined || place === undefined || /^(?:\{\w*\}|[A-Z]{4,})$/.test(place))
+      return found
     const { escape: _, ...unseen } = found
     return unseen
   }
   const here = part.redirects.find(({ body }) => body !== undefined)?.body
-  const reads = options === -1 || flags.includes('-s')
+  const reads = after >= call.length || flags.includes('-s')
   if (here === undefined || !reads) return undefined
   const raw = text.slice(here.pos, here.end)
-  if (!here.isQuoted && /\\/.test(raw)) return undefined
-  const line = parseAt(raw, here.pos)
-  return (
-    line && { ...here, line, by: shell, escape: here.isQuoted ? (own) => own : escapeIn(/[\\$`]/g) }
-  )
+  const line = parseIn(raw, here.pos, here.isQuoted ? NEVER : /\\([\\$`]|\n)/g)
+  const escape = here.isQuoted ? (own: string) => own : escapeIn(/[\\$`]/g)
+  return line && { ...here, line, by: shell, escape, isFilled: !here.isQuoted }
 }
+
+const NEVER = /(?!)()/g
 
 function shellOf(word = ''): 'bash' | 'sh' | undefined {
   const [, name] = /^(?:\/(?:usr\/)?bin\/)?(bash|sh|dash)$/.exec(word) ?? []
@@ -90,23 +92,32 @@ function escapeIn(characters: RegExp) {
   return (text: string) => text.replaceAll(characters, String.raw`\$&`)
 }
 
-/** Reads a quoted word whose characters are those of the line in it, so that places in both are the same. */
+/** Reads the line in a word that is one quoted text. */
 function inWord(word: Word, by: Nested['by'], text: string): Nested | undefined {
+  const { pos, end } = { pos: word.pos + 1, end: word.end - 1 }
   const quoted = text.slice(word.pos, word.end)
-  const [quote] = quoted
-  const raw = quoted.slice(1, -1)
-  const isWhole = (quote === "'" || quote === '"') && quoted.length > 1 && quoted.endsWith(quote)
-  if (!isWhole || raw.includes(quote) || (quote === '"' && raw.includes('\\'))) return undefined
-  const line = parseAt(raw, word.pos + 1)
-  const escape =
-    quote === "'" ? (own: string) => own.replaceAll("'", String.raw`'\''`) : escapeIn(/[\\"$`]/g)
-  return line && { line, by, escape, isFilled: quote === '"', pos: word.pos + 1, end: word.end - 1 }
+  const isSingle = SINGLE.test(quoted)
+  if (!isSingle && !DOUBLE.test(quoted)) return undefined
+  const line = parseIn(text.slice(pos, end), pos, isSingle ? /'\\(')'/g : /\\(["\\$`]|\n)/g)
+  const escape = isSingle
+    ? (own: string) => own.replaceAll("'", String.raw`'\''`)
+    : escapeIn(/[\\"$`]/g)
+  return line && { line, by, escape, isFilled: !isSingle, pos, end }
 }
 
-function remoteLine(there: readonly string[], { pos, end }: SimpleCommand) {
+const SINGLE = /^'(?:[^']|'\\'')*'$/
+const DOUBLE = /^"(?:[^"\\]|\\[^])*"$/
+
+function remoteLine(
+  there: readonly string[],
+  { pos, end, redirects }: SimpleCommand,
+  text: string,
+) {
   const shell = shellOf(there[0])
   const at = there.findIndex((word) => /^-[a-z]*c$/.test(word))
-  const text = shell !== undefined && at !== -1 ? (there[at + 1] ?? '') : there.join(' ')
-  const line = parseAt(text, 0)
-  return line && { line, by: 'remote' as const, pos, end }
+  const here = redirects.find(({ body }) => body !== undefined)?.body
+  const reads = there.length === 0 || (shell !== undefined && at === -1)
+  const typed = shell !== undefined && at !== -1 ? (there[at + 1] ?? '') : there.join(' ')
+  const line = parseLine(here && reads ? text.slice(here.pos, here.end) : typed)
+  return 'why' in line ? undefined : { line, by: 'remote' as const, pos, end }
 }

@@ -1,5 +1,6 @@
 import type { Group, Inner, Line, Part, Pipeline, SimpleCommand, Statement } from './line-tree.ts'
 import { literalOf } from './line-tree.ts'
+import { isVariable, runsUnknown } from './line-words.ts'
 import { nestedIn } from './nested-line.ts'
 import { parseLine } from './parse-line.ts'
 
@@ -24,7 +25,7 @@ export const MAX_RECORDS = 3000
 
 /** What a line can do by which it would see, or lose, what is put in. */
 const SEES =
-  /\btrap\b[^;\n]{0,200}\b(?:ERR|DEBUG|RETURN)\b|\bset\s+(?:-\w*[avxn]|-o (?:allexport|xtrace|verbose|noexec|posix))|BASH_EXECUTION_STRING|BASH_COMMAND|\bcaller\b|\b(?:declare|typeset)\s+-\w*[fFp]|\bulimit\s+-f|\bcompgen\b|\bcoproc\b|\\\n?$|(?:^|[;&|(\n][ \t]*)(?:set|declare|typeset|local|readonly|export|history)[ \t]*(?:$|[;&|)\n])/
+  /\btrap\b[^;\n]{0,200}\b(?:ERR|DEBUG|RETURN)\b|\bset\s+(?:-\w*[vxn]|-o (?:xtrace|verbose|noexec|posix))|BASH_EXECUTION_STRING|BASH_COMMAND|\bcaller\b|\b(?:declare|typeset)\s+-\w*[fFp]|\bulimit\s+-f|\bcompgen\b|\bcoproc\b|\\\n?$|(?:^|[;&|(\n][ \t]*)(?:set|declare|typeset|local|readonly|export|history)[ \t]*(?:$|[;&|)\n])/
 
 /**
  * Makes the text that tells how each part of a line of bash ended; `readStatuses` reads what it writes.
@@ -50,13 +51,17 @@ const SILENT = new Set(
   ),
 )
 
+/** Those that fail where the shell cannot open a file for them. */
+const PRINTS = /^(?:echo|printf|:|true|pwd)$/
+
 /** Whether the end of a part, alone in its pipeline, says more than the ends inside of it. */
 export function isTold(part: Part): boolean {
   if (part.kind === 'group') return part.isSubshell
   if (part.kind === 'other') return part.type === 'test'
   const name = part.words[0] && literalOf(part.words[0])
-  if (part.words.length === 0) return part.inner.length > 0
-  return name === undefined || !SILENT.has(name)
+  const opens = part.redirects.some(({ to, body }) => to === 'elsewhere' && body === undefined)
+  if (part.words.length === 0) return part.inner.length > 0 || opens
+  return name === undefined || !SILENT.has(name) || (opens && PRINTS.test(name))
 }
 
 interface Place {
@@ -78,6 +83,7 @@ class Observer {
   /** Whether a program in the background has to be asked for at the end. */
   #hasJobs = false
   readonly #keepsStatuses: boolean
+  readonly #forgets: boolean
   /** Whether the line asks for processes by their number, which a shell of ours around them would change. */
   readonly #asksForJobs: boolean
 
@@ -87,6 +93,8 @@ class Observer {
       typeof to === 'number' ? `>&${to}` : `>> "${to.replaceAll(/[\\"$`]/g, String.raw`\$&`)}"`
     this.#isSession = isSession
     this.#keepsStatuses = text.includes('PIPESTATUS')
+    // The next program that ends is waited for, and forgotten.
+    this.#forgets = /\bwait -\w*n/.test(text)
     this.#asksForJobs = /\b(?:kill|jobs|fg|bg|disown|ps|pgrep|pkill|killall|suspend)\b|%/.test(text)
   }
 
@@ -98,7 +106,7 @@ class Observer {
     const start = aimed(this.#hasJobs ? BASH + JOBS : BASH)
     if (!this.#isSession) {
       const end = this.#hasJobs ? '\n__surety_e alive; __surety_r "$__surety_s" && :' : ''
-      return { text: start + this.#edited() + end.replace('\n', '\n__surety_s=$?; ') }
+      return { text: start + this.#edited() + end.replace('\n', '\n__surety_s=($?); ') }
     }
     const jobs = this.#hasJobs ? ' __surety_e alive;' : ''
     return {
@@ -138,6 +146,7 @@ class Observer {
       if (only!.parts.length === 1 && part!.kind === 'simple') {
         // Its process is the program itself, whose number the line may use.
         this.#inside(part!, place)
+        if (this.#forgets) return
         this.#hasJobs = true
         this.#put(end, ` __surety_j ${only!.pos} "$!" "$_";`, true, place)
         return
@@ -151,19 +160,21 @@ class Observer {
   #pipeline({ parts, pos, end, isNegated, isTimed }: Pipeline, place: Place): void {
     const [only] = parts
     const isOne = parts.length === 1
-    const isAtEnd = place.isEnd && isOne && !isNegated && !isTimed
+    const isFilled = place.isFilled === true && isOne && isVariable(only!)
+    const isAtEnd = place.isEnd && isOne && !isNegated && !isTimed && !isFilled
     if (place.shell === 'sh') {
       for (const [at, part] of parts.entries()) {
         const tells = isTold(part) && !(isAtEnd && part.kind === 'simple')
         if (tells) this.#put(part.pos, '{ ', false, place)
         this.#inside(part, { ...place, isEnd: false })
         const mark = isOne ? String(pos) : `${pos}.${at}`
-        if (tells) this.#put(part.end, `; __surety ${mark} "$?"; }`, true, place)
+        if (tells) this.#put(part.end, `${after(place)}__surety ${mark} "$?"; }`, true, place)
       }
       return
     }
     const tells = !isOne || (isTold(only!) && !(isAtEnd && only!.kind === 'simple'))
-    if (tells) this.#put(pos, '{ ', false, place)
+    // Of an empty text nothing else would run.
+    if (tells) this.#put(pos, isFilled ? '{ :; ' : '{ ', false, place)
     for (const part of parts) this.#inside(part, { ...place, isEnd: isAtEnd })
     if (!tells) return
     const again =
@@ -172,7 +183,7 @@ class Observer {
         : ''
     const words = `"${parts.map(movedWords).join(' ').trim()}"`
     const record = `__surety ${pos} ${words} "$?" "\${PIPESTATUS[@]}" "$_";${again} }`
-    this.#put(end, `; ${record}`, true, place)
+    this.#put(end, `${after(place)}${record}`, true, place)
   }
 
   #inside(part: Part, place: Place): void {
@@ -202,10 +213,12 @@ class Observer {
   #nested(part: SimpleCommand, place: Place): void {
     if (part.words[0]?.text === 'find') this.#find(part, place)
     // The shell forgets how its programs ended once it has waited for all of them.
-    if (part.text === 'wait' && this.#hasJobs && place.isOwn)
+    if (part.text.startsWith('wait') && part.words.length === 1 && this.#hasJobs && place.isOwn)
       this.#put(part.pos, '__surety_e; ', false, place)
     const nested = nestedIn(part, this.#text)
     if (nested?.escape === undefined) return
+    // What sh runs for a variable tells nothing of its parts.
+    if (nested.by === 'sh' && runsUnknown(part, nested)) return
     const own = nested.escape
     const escape = (text: string) => place.escape(own(text))
     const { by: shell, isFilled = false } = nested
@@ -234,6 +247,11 @@ class Observer {
   }
 }
 
+/** What a shell fills in may end in a comment. */
+function after({ isFilled }: Place): string {
+  return isFilled ? '\n' : '; '
+}
+
 /** Says what a command is whose first word the shell makes; evaluating it again changes nothing. */
 function movedWords(part: Part): string {
   if (part.kind !== 'simple') return ''
@@ -244,11 +262,11 @@ function movedWords(part: Part): string {
   return name === undefined ? '' : `\${${name}-}`
 }
 
-/** Each record is a line: where the pipeline stands, its status, those of its parts, and its first words. */
-const BASH = `__surety_n=0 __surety_q="$_"; __surety() { local IFS=" "; __surety_q=("\${@:4:$#-4}"); [ $((__surety_n+=1)) -gt ${MAX_RECORDS} ] || printf "%s\\t%q\\n" "$1 $3 \${*:4:$#-4}" "$2" AIM || :; return "$3"; } 2> /dev/null; __surety_p() { return "\${__surety_q[$1]}"; }; __surety_r() { return "$1"; }; : "$__surety_q"; `
+/** Lists, which no program inherits. Each record is a line: where the pipeline stands, its status, those of its parts, and its first words. */
+const BASH = `__surety_n=(0) __surety_q="$_"; __surety() { local IFS=" "; __surety_q=("\${@:4:$#-4}"); [ $((__surety_n[0]+=1)) -gt ${MAX_RECORDS} ] || printf "%s\\t%q\\n" "$1 $3 \${*:4:$#-4}" "$2" AIM || :; return "$3"; } 2> /dev/null; __surety_p() { return "\${__surety_q[$1]}"; }; __surety_r() { return "$1"; }; : "$__surety_q"; `
 const SH = `__surety() { echo "$1 $2 $2" AIM || :; return "$2"; } 2> /dev/null; `
 /** Programs in the background, by their numbers: one that lives is told as such at the end, and waited for where the line waits. */
-const JOBS = `__surety_l=; __surety_j() { __surety_l="$__surety_l $1:$2"; }; __surety_e() { local IFS=" " j s; for j in $__surety_l; do if [ "\${1-}" ] && kill -0 "\${j#*:}"; then s=alive; else wait "\${j#*:}" && s=0 || s=$?; fi; echo "\${j%%:*} $s $s" AIM || :; done; __surety_l=; } 2> /dev/null; `
+const JOBS = `__surety_l=(""); __surety_j() { __surety_l[0]="$__surety_l $1:$2"; }; __surety_e() { local IFS=" " j s; for j in $__surety_l; do if [ "\${1-}" ] && kill -0 "\${j#*:}"; then s=alive; else wait "\${j#*:}" && s=0 || s=$?; fi; echo "\${j%%:*} $s $s" AIM || :; done; __surety_l=(""); } 2> /dev/null; `
 /** A line of a session begins with the status and the last word of the one before it, and leaves its own. */
 const AGAIN = `__surety_r "$__surety_s" && : "\${__surety_s[1]}"; `
 const LEAVE = ` unset __surety_n __surety_q __surety_l; unset -f __surety __surety_p __surety_j __surety_e; __surety_t() { unset -f __surety_r __surety_t; set -- "\${__surety_s[@]}"; unset __surety_s; return "$1"; }; __surety_t && :`

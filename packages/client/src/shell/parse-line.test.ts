@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { literalOf, partsIn, simpleCommands, type Line } from './line-tree.ts'
+import { literalOf, partsIn, type Line, type SimpleCommand } from './line-tree.ts'
 import { parseLine } from './parse-line.ts'
 
+const simpleCommands = (line: Line): readonly SimpleCommand[] =>
+  partsIn(line).flatMap((part) =>
+    part.kind === 'simple' ? [part] : part.kind === 'group' ? simpleCommands(part.line) : [],
+  )
 const words = (text: string) =>
   simpleCommands(parseLine(text) as Line).map((command) => command.words.map(literalOf))
 

@@ -25,10 +25,35 @@ export function parseLine(text: string): Parsed {
   return last.parsed
 }
 
-/** Parses a line that stands somewhere in another text, so that its places are those of that text. */
-export function parseAt(text: string, at: number): Line | undefined {
-  const found = parsed(' '.repeat(at) + text)
-  return 'why' in found ? undefined : found
+/** Parses a line that is written into another text; `escaped` finds what stands for its first group there. Places are those of that text. */
+export function parseIn(raw: string, at: number, escaped: RegExp): Line | undefined {
+  const places: number[] = []
+  let text = ''
+  const add = (more: string, from: number) => {
+    for (let index = 0; index < more.length; index += 1) places.push(at + from + index)
+    text += more
+  }
+  let from = 0
+  for (const { 0: whole, 1: meant = '', index } of raw.matchAll(escaped)) {
+    add(raw.slice(from, index), from)
+    add(meant, index)
+    from = index + whole.length
+  }
+  add(raw.slice(from), from)
+  const found = parsed(text)
+  if ('why' in found) return undefined
+  places.push(at + raw.length)
+  move(found, places)
+  return found
+}
+
+/** Moves each place in a tree that nobody else has. */
+function move(node: object, places: readonly number[]): void {
+  const span = node as { pos?: number; end?: number }
+  if (span.pos !== undefined && span.end !== undefined)
+    [span.pos, span.end] = [places[span.pos]!, places[span.end]!]
+  for (const each of Object.values(node))
+    if (typeof each === 'object' && each !== null) move(each as object, places)
 }
 
 type Parsed = Line | { readonly why: string }
@@ -92,7 +117,13 @@ class Reader {
   #part(node: bash.CommandNode, redirected?: bash.Redirected): Part {
     const { pos, end } = redirected ?? node
     const redirects = (redirected?.redirects ?? []).map((each) => this.#redirect(each))
-    const base = { text: this.#text.slice(pos, end), pos, end, redirects, inner: [] }
+    const base = {
+      text: this.#text.slice(pos, end),
+      pos,
+      end,
+      redirects,
+      inner: this.#inner(redirected?.redirects ?? []),
+    }
     const lines = (lists: readonly (bash.CompoundList | undefined)[]) =>
       lists.flatMap((list) => (list ? [this.line(list.commands)] : []))
     const other = (
@@ -106,7 +137,7 @@ class Reader {
       kind: 'other',
       type,
       why,
-      inner: this.#inner(words),
+      inner: [...base.inner, ...this.#inner(words)],
       conditions: lines(conditions),
       bodies: lines(bodies),
     })
