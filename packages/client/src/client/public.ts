@@ -35,4 +35,4 @@ export {
   type ObserveOptions,
   type PipelineStatus,
 } from '../shell/index.ts'
-export { sh, type ShOptions, type ShResult } from './sh.ts'
+export { sh, type ShOptions, type ShResult, type ShSession } from './sh.ts'

@@ -1,3 +1,4 @@
+import { given } from '@surety/internal/given.ts'
 import type { ClientOptions } from './options.ts'
 import type { RunResult } from './result.ts'
 import { createClient } from './client.ts'
@@ -7,6 +8,14 @@ import type { FailedPart } from '../shell/index.ts'
 export interface ShOptions extends Omit<ClientOptions, 'dialect' | 'known'> {
   /** Default `bash`, which alone tells how the parts of a line ended. */
   readonly shell?: string
+  /** Keeps folder and exported variables from one line to the next: an object of your own, empty at first. */
+  readonly session?: ShSession
+}
+
+/** Where the next line of a session starts; `sh()` writes it after each line. */
+export interface ShSession {
+  cwd?: string
+  env?: NodeJS.ProcessEnv
 }
 
 /** How a line ended, with the parts of it that failed. */
@@ -36,16 +45,19 @@ export interface ShResult extends RunResult {
  * ```
  */
 export async function sh(line: string, options: ShOptions = {}): Promise<ShResult> {
-  const { shell = 'bash', ...rest } = options
+  const { shell = 'bash', session, ...rest } = options
   const { knownProgram } = await import('./known/known-program.ts')
+  const { keepState } = await import('./known/line-state.ts')
+  const kept = session && keepState(session)
   const client = createClient({
     memory: false,
     timeoutMs: NO_LIMIT,
     deadlineMs: NO_LIMIT,
+    ...given({ cwd: session?.cwd, inheritedEnv: session?.env }),
     ...rest,
     ...(rest.input !== undefined && { env: { ...ofInnerShell(options), ...rest.env } }),
     dialect: 'plain',
-    known: knownProgram,
+    known: kept?.around(knownProgram) ?? knownProgram,
   })
   const chunks: Uint8Array[] = []
   const taken = (hand: ShOptions['onStdout']) => (chunk: Uint8Array) => {
@@ -56,6 +68,7 @@ export async function sh(line: string, options: ShOptions = {}): Promise<ShResul
     onStdout: taken(options.onStdout),
     onStderr: taken(options.onStderr),
   })
+  kept?.take()
   const { outcome } = result
   const { hidden, parts, parts_unknown: unknown } = outcome.meta
   const isKnown = unknown === undefined && endedByItself(result)

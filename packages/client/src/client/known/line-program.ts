@@ -125,10 +125,12 @@ function lineEnd(
 ): KnownEnd {
   const { judged, failure, parts } = judgeParts({ line, exit, statuses, ...printed })
   const { ok, hidden, code, note, message } = judged
+  const unknown =
+    why ?? (ok === null && exit === 0 ? 'A part runs on, or hides how it ended.' : undefined)
   const meta: JsonObject = {
     ...(parts.length > 0 && { parts: parts.map((part) => ({ ...part })) }),
     ...(hidden && { hidden }),
-    ...given({ parts_unknown: why }),
+    ...given({ parts_unknown: unknown }),
   }
   if (ok !== false)
     return exit === 0 || ok === null ? { meta } : { success: 'The answer is no', meta }
