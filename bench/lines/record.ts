@@ -1,5 +1,6 @@
 // Runs each line of a list in a good and in a bad project, watched and bare, and writes how it ended: what is judged later
-// needs none of the programs. Usage: npx tsx bench/lines/record.ts lines.txt frames.ndjson, with `LINE ## truth` on each line.
+// needs none of the programs. Usage: npx tsx bench/lines/record.ts lines.txt frames.ndjson, with `LINE ## truth` on each line, `␤` for a
+// line feed.
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -29,7 +30,11 @@ for (const kind of ['good', 'bad']) {
 }
 const server = createServer((_, response) => response.end('{"state":"ok"}\n'))
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-const port = { good: String((server.address() as AddressInfo).port), bad: '9' }
+/** As long as the word that it stands for, so that places in the line stay. */
+const port = {
+  good: String((server.address() as AddressInfo).port).padStart(6, '0'),
+  bad: '000009',
+}
 
 interface End {
   readonly exit: number | null
@@ -84,7 +89,7 @@ const rowsOf = (file: string) =>
 const known = new Map(rowsOf(target).map((row) => [typedIn(row), row]))
 const isCompared = process.argv.includes('--compare')
 const wanted = rowsOf(list).map(
-  (row) => row.replaceAll('${"$"}', '$').split(' ## ') as [string, string],
+  (row) => row.replaceAll('${"$"}', '$').replaceAll('␤', '\n').split(' ## ') as [string, string],
 )
 const left = wanted.filter(([typed]) => isCompared || !known.has(typed))
 
