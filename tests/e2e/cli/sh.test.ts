@@ -116,8 +116,16 @@ describe('surety sh', () => {
       return { stdout, stderr, status, signal }
     }
     expect(run('wc -l', 'a\nb\n')).toMatchObject({ stdout: '2\n', status: 0 })
-    const both = run('echo out > /dev/stdout; echo err | tee /dev/stderr > /dev/null')
+    // Node gives sockets, which nobody can open by name; a shell gives pipes.
+    const piped = (line: string) => {
+      const words = ['-c', 'echo in | "$@" 2> >(cat >&2) | cat', '-', process.execPath]
+      const all = { cwd: folder, env, encoding: 'utf8' } as const
+      return spawnSync('bash', [...words, suretyFile, 'sh', '--', line], all)
+    }
+    const both = piped('echo out > /dev/stdout; echo err | tee /dev/stderr > /dev/null')
     expect(both).toMatchObject({ stdout: 'out\n', stderr: 'err\n' })
+    const tests = '[ -p /dev/stdin ] && [ -p /dev/stdout ] && [ -p /dev/stderr ] && cat'
+    expect(piped(tests)).toMatchObject({ stdout: 'in\n', stderr: '' })
     expect(run('exec pgrep -f surety-nosuch-words').status).toBe(1)
     expect(run('kill -9 $$')).toMatchObject({ signal: 'SIGKILL' })
     const { stdout } = run('sleep 20 > /dev/null 2>&1 & echo $!')
