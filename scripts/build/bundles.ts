@@ -12,12 +12,12 @@ const comments = { legal: true, annotation: true, jsdoc: false }
 const chunks = {
   framework: /\/(?:surety\/src\/index|internal\/src\/(?:given|group-by))\.ts$/,
   exits:
-    /\/src\/(?:runtime\/declare\/(?:flag-name|exits\/exit-table)|dialects\/registry\/word-for|schema\/describe-schema)\.ts$|\/internal\/src\/(?:quote-words|closest|json\/json-values)\.ts$/,
+    /\/src\/(?:runtime\/declare\/(?:flag-name|exits\/exit-table)|schema\/describe-schema)\.ts$|\/internal\/src\/(?:quote-words|closest|json\/json-values)\.ts$/,
   flags:
     /\/src\/runtime\/declare\/framework-flags\.ts$|\/internal\/src\/json-schema\/main-type\.ts$|\/package\.json$/,
   'input-error': /\/src\/runtime\/run\/errors\/input-error\.ts$/,
   argv: /\/src\/runtime\/input\/flagged\.ts$/,
-  encoders: /\/src\/(?:dialects\/spec\/encoders|runtime\/output\/encode-run)\.ts$/,
+  encoders: /\/src\/(?:dialects\/spec\/failure|runtime\/output\/encode-run)\.ts$/,
   fail: /\/src\/runtime\/input\/refusal\.ts$/,
   shape: /\/src\/runtime\/result\/shape\.ts$/,
   judge: /\/src\/runtime\/declare\/check\/judge\.ts$/,
@@ -38,7 +38,7 @@ const chunks = {
   input:
     /\/(?:src\/cli\/input\/option-kinds|src\/description\/(?:common-problems|description|place)|internal\/src\/lines)\.ts$/,
   current:
-    /\/src\/(?:runtime\/(?:steps\/inspect|input\/current-input)|dialects\/spec\/1\.16\/encoder).*(?<!\.d)\.ts$/,
+    /\/src\/(?:runtime\/(?:steps\/inspect|input\/current-input)|dialects\/spec\/1\.(?:6|16)\/encoder).*(?<!\.d)\.ts$/,
   run: /\/src\/cli\/commands\/run\.ts$/,
   // Not what imports the library of the protocol, before which something has to be done.
   mcp: /node_modules\/(?:@modelcontextprotocol|zod)\/|\/src\/(?:runtime\/)?mcp\/(?!protocol\/sdk\.ts$)/,

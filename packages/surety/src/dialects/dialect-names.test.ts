@@ -53,9 +53,7 @@ const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !TEST_ROLE.test(file))
 const ownFolder = new RegExp(`^dialects/(?:${families})/`)
 const REGISTRY = new Set(
-  ['registry/built-in', 'registry/registry', 'registry/detect', 'index', 'wires'].map(
-    (name) => `dialects/${name}.ts`,
-  ),
+  ['registry/built-in', 'registry/detect', 'index', 'wires'].map((name) => `dialects/${name}.ts`),
 )
 
 describe('built-in dialects', () => {

@@ -1,7 +1,7 @@
 import { Script } from 'node:vm'
 import { closeSync, openSync, type writeSync } from 'node:fs'
 
-import { encoder116, specEncoders, traitsOf, type Encoder } from '../dialects/index.ts'
+import { encoder10, encoder16, encoder116, traitsOf, type Encoder } from '../dialects/index.ts'
 import {
   complete,
   endProgress,
@@ -25,8 +25,8 @@ export function answerSync(run: Run, encoder: Encoder | null, end: RunEnd): void
   run.stage = 'writing'
   endProgress(run)
   callHooks(run)
-  const loaded =
-    encoder ?? specEncoders[traitsOf(run.output.dialect).generation ?? '1.0'] ?? encoder116
+  const { generation = '1.0' } = traitsOf(run.output.dialect)
+  const loaded = encoder ?? { '1.0': encoder10, '1.6': encoder16, '1.16': encoder116 }[generation]
   const { texts, exitCode } = toTexts(run, toOutcome(run, end), loaded)
   writeAndExit(run.world, texts, exitCode)
 }

@@ -3,8 +3,8 @@ import { traits as animus } from '../animus/traits.ts'
 import { traits as claw } from '../claw/traits.ts'
 import type { Dialect, DialectTraits, EncodedDocument, Encoder } from '../dialect.ts'
 import { compactTraits, fullTraits } from '../incur/traits.ts'
-import { specTraits } from '../spec/traits.ts'
-import { writeSuccess } from '../spec/write.ts'
+import { traits16, traits116 } from '../spec/traits.ts'
+import { specTraits, writeSuccess } from '../spec/write.ts'
 import { traits as td } from '../td/traits.ts'
 
 interface BuiltIn {
@@ -20,24 +20,21 @@ interface BuiltIn {
 const loadSpec = async (generation: Generation) =>
   (await import('../spec/index.ts')).specDialects[generation]
 
-const loadSpecEncoder = async (generation: '1.0' | '1.6') =>
-  (await import('../spec/encoders.ts')).specEncoders[generation]
-
 const TABLE = {
   'spec-1.0': {
-    traits: specTraits['1.0'],
-    encoder: () => loadSpecEncoder('1.0'),
-    success: (outcome) => writeSuccess(outcome),
+    traits: specTraits,
+    encoder: async () => (await import('../spec/failure.ts')).encoder10,
+    success: writeSuccess,
     load: () => loadSpec('1.0'),
   },
   'spec-1.6': {
-    traits: specTraits['1.6'],
-    encoder: () => loadSpecEncoder('1.6'),
-    success: (outcome) => writeSuccess(outcome),
+    traits: traits16,
+    encoder: async () => (await import('../spec/1.6/encoder.ts')).encoder16,
+    success: writeSuccess,
     load: () => loadSpec('1.6'),
   },
   'spec-1.16': {
-    traits: specTraits['1.16'],
+    traits: traits116,
     encoder: async () => (await import('../spec/1.16/encoder.ts')).encoder116,
     load: () => loadSpec('1.16'),
   },
@@ -66,3 +63,31 @@ export const DIALECT_IDS = Object.freeze(Object.keys(TABLE) as DialectId[])
 
 /** The dialect that a tool speaks when neither its author nor its caller names one. */
 export const DEFAULT_DIALECT: DialectId = 'spec-1.0'
+
+const NO_TRAITS: DialectTraits = Object.freeze({})
+/** The traits of dialects that were added or read from files. */
+export const loaded = new Map<string, DialectTraits>()
+
+/** Returns the traits of a dialect without loading it, if it is built in or was loaded before. */
+export function traitsOf(id: string): DialectTraits {
+  return (isDialectId(id) ? BUILT_IN[id].traits : loaded.get(id)) ?? NO_TRAITS
+}
+
+export function isDialectId(id: string): id is DialectId {
+  return Object.hasOwn(BUILT_IN, id)
+}
+
+/** Returns what writes the successes of a dialect, if that is there without loading anything. */
+export function successWriterOf(id: string) {
+  return isDialectId(id) ? BUILT_IN[id].success : undefined
+}
+
+/** Finds the word of a dialect for an error of the framework; undefined if the dialect has none of its own. */
+export function wordFor(
+  words: DialectTraits['frameworkErrors'] = {},
+  code: string,
+  exit: string,
+): string | undefined {
+  const key = [code, exit, '*'].find((each) => Object.hasOwn(words, each))
+  return key === undefined ? undefined : words[key]
+}

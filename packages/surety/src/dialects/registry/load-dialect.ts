@@ -1,17 +1,12 @@
 import { suretyError, type Outcome } from '../../contract/index.ts'
 import type { Dialect, EncodedDocument, Encoder, Loss } from '../dialect.ts'
-import { BUILT_IN, DIALECT_IDS } from './built-in.ts'
-import { isDialectId, loaded } from './registry.ts'
+import { BUILT_IN, DIALECT_IDS, isDialectId, loaded } from './built-in.ts'
 
 /** Described dialects of others, which come with us; they are taken only where somebody names them. */
-const SHIPPED = ['prisma', 'vercel'] as const
-
-const added = new Map<string, () => Promise<Dialect>>(
-  SHIPPED.map((id) => [
-    id,
-    async () => (await import('../described/shipped.ts')).shippedDialect(id),
-  ]),
-)
+const added = new Map<string, () => Promise<Dialect>>([
+  ['prisma', async () => (await import('../described/shipped.ts')).shippedDialect('prisma')],
+  ['vercel', async () => (await import('../described/shipped.ts')).shippedDialect('vercel')],
+])
 
 export function isKnownDialect(id: string): boolean {
   return isDialectId(id) || added.has(id)

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { DIALECT_IDS } from './built-in.ts'
-import { traitsOf } from './registry.ts'
+import { traitsOf } from './built-in.ts'
 import {
   addDialect,
   knownDialectIds,

@@ -19,10 +19,13 @@ import {
 } from './1.16/meta.ts'
 import { readSpec, type SpecReading } from './read.ts'
 import { impliedExit, specRules } from './rules.ts'
-import { specEncoders } from './encoders.ts'
+import { encoder16 } from './1.6/encoder.ts'
+import { encoder10 } from './failure.ts'
 import { withoutMembers } from '@surety/internal/json/json-values.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
 import type { Draft } from '../read/outcome-draft.ts'
+
+const ENCODERS = { '1.0': encoder10, '1.6': encoder16, '1.16': encoder116 }
 
 /** The dialects of CLI Agent Spec. Contract 1.0 is the founding document and our default. */
 export const specDialects: Readonly<Record<Generation, Dialect>> = {
@@ -49,7 +52,7 @@ function dialectOf(
   own: Pick<Dialect, 'title'> & Partial<Dialect>,
 ): Dialect {
   return Object.freeze<Dialect>({
-    ...(specEncoders[generation] ?? encoder116),
+    ...ENCODERS[generation],
     schema: ENVELOPE_SCHEMAS[generation],
     decode: (capture, options) => readSpec(generation, capture, options),
     impliedExit: (document) => impliedExit(generation, document),

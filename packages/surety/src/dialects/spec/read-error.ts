@@ -21,7 +21,7 @@ import {
 import { RESERVED } from '../write/reserved.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
 import { MAX_NAMED, textMember } from '../read/read-members.ts'
-import { FOREIGN_MEMBERS } from './write-error.ts'
+import { FOREIGN_MEMBERS } from './foreign-members.ts'
 
 export interface ReadExit {
   readonly name: ExitName

@@ -5,7 +5,7 @@ import {
   type SuccessOutcome,
 } from '../../contract/index.ts'
 import { setMember } from '@surety/internal/json/json-members.ts'
-import type { EncodedDocument } from '../dialect.ts'
+import type { DialectTraits, EncodedDocument } from '../dialect.ts'
 import { RESERVED } from '../write/reserved.ts'
 
 export interface Surroundings {
@@ -13,10 +13,22 @@ export interface Surroundings {
   readonly metaOf?: (outcome: Outcome, exitCode: number) => Record<string, JsonValue>
 }
 
+/** What is unusual about contract 1.0, our default. Its error object is closed, so problems with the input are in meta. */
+export const specTraits: DialectTraits = {
+  generation: '1.0',
+  rejectsNull: true,
+  isLean: true,
+  placeInputErrors: (errors) => ({ meta: { errors } }),
+}
+
 /** Writes a success; the founding generations say nothing of their own about it. */
-export function writeSuccess(
+export function writeSuccess(outcome: SuccessOutcome): EncodedDocument {
+  return writeWithin({}, outcome)
+}
+
+export function writeWithin(
+  { metaOf = plainMeta, warningsOf }: Surroundings,
   outcome: SuccessOutcome,
-  { metaOf = plainMeta, warningsOf }: Surroundings = {},
 ): EncodedDocument {
   const { data, meta, warnings } = outcome
   const nothing = meta.not_modified === true ? null : {}

@@ -1,8 +1,8 @@
 import { fail, succeed, type JsonValue, type Outcome } from '../../contract/index.ts'
 import {
+  encoder10,
   loadEncoder,
   loadLosslessEncoder,
-  specEncoders,
   traitsOf,
   type EncodedDocument,
   type Encoder,
@@ -31,12 +31,10 @@ export async function encoderOf(run: Run): Promise<Encoder> {
   try {
     const { dialect, isLossless } = run.output
     if (isLossless) return await loadLosslessEncoder(dialect)
-    const { generation } = traitsOf(dialect)
-    const known = generation && specEncoders[generation]
-    return known ?? (await loadEncoder(dialect))
+    return traitsOf(dialect).generation === '1.0' ? encoder10 : await loadEncoder(dialect)
   } catch {
     // The run ended before the dialect was checked, so it may not exist; answer in the default one.
-    return specEncoders['1.0']
+    return encoder10
   }
 }
 
