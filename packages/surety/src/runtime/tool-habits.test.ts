@@ -112,13 +112,14 @@ test('uses the noColor format at a terminal with NO_COLOR, and only there', asyn
   expect((await runCli(colorless, ['hello'], { env })).stdout).toMatch(/^\{/)
 })
 
-test('ignores an unknown format from the environment with a warning', async () => {
-  const { stderr, outcome } = await runCli(tool({ output: { env: 'HABIT_FORMAT' } }), ['hello'], {
+test('takes a format from the environment, and refuses one that does not exist by the name of the variable', async () => {
+  const plain = await runCli(tool({}), ['hello'], { env: { HABIT_FORMAT: 'plain' } })
+  expect(plain.stdout).toBe('greeting\thello\n')
+  const { outcome } = await runCli(tool({ output: { env: 'HABIT_FORMAT' } }), ['hello'], {
     env: { HABIT_FORMAT: 'xml' },
   })
-  expect(outcome.ok).toBe(true)
-  expect(stderr).toBe(
-    "Warning: HABIT_FORMAT is 'xml', which is not an output format; it was ignored.\n",
+  expect(outcome.error?.message).toBe(
+    'HABIT_FORMAT must be one of json, jsonl, yaml, toon, md, plain; td has no xml.',
   )
 })
 

@@ -4,24 +4,26 @@ import {
   isKnownDialect,
   knownDialectIds,
   loadEncoder,
+  traitsOf,
 } from '../../dialects/wires.ts'
 import { defect } from '../../contract/index.ts'
 import { closest } from '@surety/internal/closest.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { inputFailure, refusedValue } from '../run/errors/input-error.ts'
 import { wrongDeclaration } from '../declare/wrong-declaration.ts'
-import { formatsWithoutYaml } from '../declare/framework-flags.ts'
+import { formatsOf, formatsWithoutYaml } from '../declare/framework-flags.ts'
 import { hasFlag } from '../line/read.ts'
 import { changeOutput, type Run } from '../run/run-state.ts'
 
 /** Refuses an unknown dialect, contract version or format of the dialect before the command runs. */
 export async function refuseUnknownOutput(run: Run): Promise<void> {
-  const { dialect, unknownVersion, refusedFormat } = run.output
+  const { dialect, unknownVersion, refusedFormat, formatFrom } = run.output
   if (refusedFormat !== null) {
-    const allowed = formatsWithoutYaml(run.cli.declaration)
-    const message = `--format must be one of ${allowed.join(', ')}; ${dialect} has no ${refusedFormat}.`
+    const ofDialect = traitsOf(dialect).refusesYaml ? formatsWithoutYaml : formatsOf
+    const allowed = ofDialect(run.cli.declaration)
+    const message = `${formatFrom} must be one of ${allowed.join(', ')}; ${dialect} has no ${refusedFormat}.`
     const more = { code: 'INVALID_CHOICE', value: refusedFormat, allowed, suggestion: 'json' }
-    throw refusedValue(run, '--format', message, more)
+    throw refusedValue(run, formatFrom, message, more)
   }
   const { contract } = run.cli.declaration
   if (unknownVersion !== null && contract) {

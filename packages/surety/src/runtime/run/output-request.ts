@@ -22,7 +22,7 @@ export function readOutputRequest(cli: Cli, world: World, line: Line) {
   const rules = rulesOf(chosen)
   const named = rules.outputIsFile ? flags.named : flags.format
   const asked = world.takeAnswer ? 'json' : named
-  const variable = output.env ?? (rules.outputIsFile ? `${cli.envPrefix}_FORMAT` : '')
+  const variable = output.env ?? `${cli.envPrefix}_FORMAT`
   const requested = asked ?? world.env[variable]
   const format = toFormat(requested, {
     ...(rules.inspectable && { id: 'plain' }),
@@ -31,9 +31,6 @@ export function readOutputRequest(cli: Cli, world: World, line: Line) {
   const isRefused = format === 'yaml' && traitsOf(chosen).refusesYaml === true
   const known = isRefused ? undefined : format
   const isUnknown = asked === undefined && Boolean(requested) && known === undefined
-  if (isUnknown && !rules.inspectable) {
-    warnings.push(`${variable} is '${requested}', which is not an output format; it was ignored.`)
-  }
   const own = contract ? Object.values(contract.versions) : [dialect]
   const isOwn = own.some((id) => id === chosen || traitsOf(id).fullVariant === chosen)
   return {
@@ -47,7 +44,9 @@ export function readOutputRequest(cli: Cli, world: World, line: Line) {
     /** Whether streams are lines of items with a last line that counts them. */
     endsStreams: rules.endsStreams,
     /** The variable that chooses the format; empty if none does. */
-    formatVariable: variable,
+    formatVariable: output.env !== undefined || rules.outputIsFile ? variable : '',
+    /** What chose the format. */
+    formatFrom: asked === undefined ? variable : '--format',
     /** Whether formats other than JSON show the whole envelope. */
     isFull: isFull || (known === 'jsonl' && traitsOf(chosen).wrapsLines === true),
     isExplicit: asked !== undefined,
@@ -63,8 +62,8 @@ export function readOutputRequest(cli: Cli, world: World, line: Line) {
     version,
     /** A requested contract version that was removed or never existed. */
     unknownVersion,
-    /** A requested format that the dialect does not allow. */
-    refusedFormat: ((isRefused || (isUnknown && rules.inspectable)) && requested) || null,
+    /** A requested format that does not exist, or that the dialect does not allow. */
+    refusedFormat: ((isRefused || isUnknown) && requested) || null,
     /** The column to wrap text at, 0 for no wrapping; null without `--width`. */
     width: toNumber(given['width']),
   }

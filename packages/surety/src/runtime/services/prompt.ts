@@ -35,7 +35,7 @@ export function createPrompt({ run, command, input }: Call, isInteractive: boole
     },
     async text(message, { initial, flag, secret } = {}) {
       if (yes && initial !== undefined) return initial
-      if (!secret) return ask().text(message, { initial, flag })
+      if (!secret) return ask().text(message, { initial, flag: flag ?? byYes(initial) })
       const answer = await ask().password(message, { flag })
       learnSecret(run, answer)
       return answer
@@ -43,7 +43,12 @@ export function createPrompt({ run, command, input }: Call, isInteractive: boole
     async select(message, choices, question) {
       const initial = choices.find((choice) => choice === question?.initial)
       if (yes && initial !== undefined) return initial
-      return ask().select(message, choices, { initial, flag: question?.flag })
+      return ask().select(message, choices, { initial, flag: question?.flag ?? byYes(initial) })
     },
   }
+}
+
+/** What else answers a question that has an answer already. */
+function byYes(initial: unknown): string | undefined {
+  return initial === undefined ? undefined : '--yes'
 }
