@@ -52,8 +52,9 @@ export function failed(
   }
 }
 
-function metaOf({ startedAt }: Heard): JsonObject {
-  return { duration_ms: Math.round(performance.now() - startedAt) }
+function metaOf({ startedAt, manifest }: Heard): JsonObject {
+  const duration_ms = Math.round(performance.now() - startedAt)
+  return { duration_ms, ...(manifest !== undefined && { manifest }) }
 }
 
 /** What an action returned, if JSON can hold it. */
