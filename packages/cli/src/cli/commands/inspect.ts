@@ -109,7 +109,7 @@ async function serveUntilInterrupted(inspector: Inspector, ctx: AnyContext): Pro
   process.stderr.write(`Inspector at ${page.url}\nEnd it with Ctrl+C.\n`)
   await new Promise<void>((resolve) => {
     const interrupted = () => (resolve(), true)
-    hostOf(ctx).setDeputy({ interrupted })
+    hostOf(ctx).setGuest({ interrupted })
   })
   await page.close()
   await inspector.end()

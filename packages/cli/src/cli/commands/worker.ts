@@ -100,7 +100,7 @@ export const command = defineCommand({
     }
     const [drain, abort] = [new AbortController(), new AbortController()]
     const tally = new BatchTally()
-    hostOf(ctx as unknown as AnyContext).setDeputy({
+    hostOf(ctx as unknown as AnyContext).setGuest({
       interrupted: (by) => {
         if (by.kind !== 'signal') return false
         if (drain.signal.aborted) abort.abort()

@@ -10,7 +10,7 @@ import { withoutSecrets } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import { namesOf, toolNamesOf } from './flagged.ts'
 import { problemsOf } from './mistakes.ts'
-import { readInput } from './read-input.ts'
+import { readInput } from './input.ts'
 import { learnTypedSecrets } from './typed-secrets.ts'
 
 type Unknown = Extract<Found, { readonly kind: 'none' }>

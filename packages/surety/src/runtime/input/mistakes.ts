@@ -3,13 +3,19 @@ import { echo } from '@surety/internal/echo.ts'
 import { isSecretName } from '@surety/internal/redact/secret-name.ts'
 import type { JsonValue } from '../../contract/index.ts'
 import type { Definition } from '../../schema/index.ts'
+import type { Command } from '../declare/command.ts'
 import { flagName } from '../declare/flag-name.ts'
 import { issuePath } from '../declare/standard-schema.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
-import type { Names } from '../line/names.ts'
+import { namesOf, type Names } from '../line/names.ts'
 import { isSecret, isSwitch, listIn, type Param } from '../line/params.ts'
-import type { Line, Token } from '../line/read.ts'
-import type { Finding } from '../line/values.ts'
+import { readLine, type Line, type Token } from '../line/read.ts'
+import type { Checked, Finding } from '../line/values.ts'
+import { usageLine } from '../result/failure/suggestion.ts'
+import { UsageFailure } from '../run/ending/run-end.ts'
+import { inputFailure } from '../run/errors/input-error.ts'
+import type { MaybeLater } from '../run/maybe-later.ts'
+import { canAsk, type Run } from '../run/run-state.ts'
 
 type Unknown = Extract<Token, { readonly kind: 'unknown' }>
 type Of<Kind> = Extract<Finding, { readonly kind: Kind }>
@@ -204,4 +210,51 @@ function typeName(def: Definition): string | undefined {
     default:
       return 'string'
   }
+}
+
+/** Asks for missing values at a terminal, and lets built-in commands do without global options; else throws. */
+export async function recoverInput(
+  run: Run,
+  command: Command,
+  argv: readonly string[],
+  checked: Checked,
+  read: (argv: readonly string[]) => MaybeLater<Checked>,
+): Promise<Checked> {
+  // A user can be asked if nothing is wrong but missing values.
+  const canPrompt =
+    command.declaration.interactive === true &&
+    checked.findings.every((each) => each.kind === 'missing' && each.param.set !== 'env') &&
+    canAsk(run, checked.flags)
+  const prompts = canPrompt ? await import('./prompt-missing.ts') : null
+  const recovered = prompts
+    ? await read(await prompts.withAnswers(run, argv, checked.findings))
+    : checked
+  const findings = isBuiltin(run) ? recovered.findings.filter(isOwn) : recovered.findings
+  const names = namesOf(run.cli, command, run.output.rules)
+  const line = recovered.line ?? readLine(argv, names)
+  const found = problemsOf(findings, line, names)
+  // Words of another program may have been typed without the `--` that the examples have.
+  const { examples = [] } = command.declaration
+  const problems = examples.some((each) => each.command.includes(' -- '))
+    ? (await import('./foreign-words.ts')).asForeignWords(run, line, names, found)
+    : found
+  if (problems.length > 0) {
+    const failure = inputFailure(run, problems)
+    const helps =
+      run.output.format === 'human' && problems.some(({ code }) => USAGE_HELPS.test(code))
+    throw helps ? new UsageFailure(failure, usageLine(run, command)) : failure
+  }
+  return recovered
+}
+
+/** The problems that show that somebody does not know how the command is called. */
+const USAGE_HELPS = /^(?:MISSING_ARGUMENT|UNEXPECTED_ARGUMENT|MISSING_VALUE)$/
+
+function isBuiltin({ cli, path }: Run): boolean {
+  return path[0] !== undefined && !Object.hasOwn(cli.declaration.commands, path[0])
+}
+
+/** A tool requires its global options only of its own commands. */
+function isOwn(finding: Finding): boolean {
+  return finding.kind !== 'missing' || finding.param.set !== 'globals'
 }

@@ -1,21 +1,18 @@
 import { choicesIn } from '@surety/internal/json-schema/choices.ts'
 import { mainType } from '@surety/internal/json-schema/main-type.ts'
 import { inputJsonSchema, type JsonSchema } from '../../schema/index.ts'
-import type { Command } from '../declare/command.ts'
 import { flagName } from '../declare/flag-name.ts'
 import { createPrompts, type Prompts } from '../human/interactive/prompts.ts'
-import type { Checked, Finding } from '../line/values.ts'
+import type { Finding } from '../line/values.ts'
 import { withOptions } from '../run/reissued-command-line.ts'
 import { learnSecret, whileAsking, type Run } from '../run/run-state.ts'
-import { readInput } from './read-input.ts'
 
-/** Asks for missing values and reads the line with the answers as options: they are checked like all others. */
-export async function readPrompted(
+/** Asks for missing values and adds the answers to the line as options: they are checked like all others. */
+export async function withAnswers(
   run: Run,
-  command: Command,
   argv: readonly string[],
   missing: readonly Finding[],
-): Promise<Checked> {
+): Promise<readonly string[]> {
   const prompts = createPrompts({
     input: process.stdin,
     output: process.stderr,
@@ -32,7 +29,7 @@ export async function readPrompted(
     if (json['x-secret'] === true) learnSecret(run, answer)
     answers.push(`--${flagName(key)}=${answer}`)
   }
-  return readInput(run, command, withOptions(argv, answers))
+  return withOptions(argv, answers)
 }
 
 async function ask(prompts: Prompts, key: string, json: JsonSchema): Promise<string> {

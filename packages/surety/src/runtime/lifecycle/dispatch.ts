@@ -1,27 +1,21 @@
 import { isDialectId } from '../../dialects/wires.ts'
 import { defineCli, isCli, loadCli, type Cli, type CliSource } from '../declare/cli.ts'
 import type { CliDeclaration } from '../declare/types/cli-declaration.ts'
-import { isCommand, type Command } from '../declare/command.ts'
-import { commandOf } from '../declare/groups/group.ts'
 import { Noise, printingFile } from '../process/noise.ts'
 import type { Interruption, World } from '../process/world.ts'
-import { unfitInMember, unfitInTool } from '../declare/guard.ts'
-import type { unfitDeclaration } from '../declare/wrong-declaration.ts'
-import { readingFlags } from '../input/read-input.ts'
-import { findMember, loadMember } from '../line/command-tree.ts'
+import { unfitInTool } from '../declare/guard.ts'
+import { readingFlags } from '../input/input.ts'
 import { readyFor } from '../line/params.ts'
-import { follow, hasFlag, needsNames, readLine, type Found } from '../line/read.ts'
-import type { RunEnd } from '../run/ending/run-end.ts'
-import { isAnswered, isDebug, isOver, StartedRun, warn, type Run } from '../run/run-state.ts'
+import { needsNames, readLine } from '../line/read.ts'
+import { fallbackOutcome, type RunEnd } from '../run/ending/run-end.ts'
+import { installed } from '../run/limit/watchdog.ts'
+import { isAnswered, isDebug, isOver, StartedRun, type Run } from '../run/run-state.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
-import type { MaybeLater } from '../run/maybe-later.ts'
 import { reportProblem } from '../output/write.ts'
 import { logLine } from '../services/log.ts'
 import { setQuietVariables } from '../process/quiet-variables.ts'
 import { answer, type Answer } from './answer.ts'
-import { execute } from './execute.ts'
-import { invoke } from './invoke.ts'
-import { isTrapped } from './trapped-exit.ts'
+import { refuseUnfit, runLine, type Judge } from './run.ts'
 
 /**
  * Runs a tool once, from argv to the written answer. Never rejects. `noise` is what was printed before; tests hand in a judge
@@ -34,7 +28,7 @@ export async function dispatch(
   judge?: Judge,
 ): Promise<Answer> {
   const endGuard = world.guardStdout((text, bytes) => {
-    if (run?.deputy?.printed) return run.deputy.printed(text, bytes)
+    if (run?.guest?.printed) return run.guest.printed(text, bytes)
     noise.add(text)
     if (run?.output.rules.reportsNoise && !isAnswered(run)) {
       if (isDebug(run))
@@ -76,8 +70,8 @@ export async function dispatch(
     setQuietVariables(world)
     const end = await execute(started, async () => {
       if (early) return { kind: 'interrupted', by: early }
-      if (!isFit) await unfit(declared)
-      return runCommandLine(started, judge)
+      if (!isFit) await refuseUnfit(declared)
+      return runLine(started, judge)
     })
     const answered = await answer(run, end, noise)
     started.limit.watch?.leaves(answered.exitCode)
@@ -115,86 +109,52 @@ function startEmpty(world: World, given: Partial<CliDeclaration> = {}): Promise<
   return start(empty, world)
 }
 
-/** Refuses declarations, or tells of commands that are declared wrongly. */
-type Judge = (
-  cli: Cli,
-  path: readonly string[],
-  command: Command | null,
-  tell: (warning: string) => void,
-) => void
-
-async function runCommandLine(run: Run, judge?: Judge): Promise<RunEnd> {
-  const { cli, world } = run
-  const { dialect, unknownVersion, refusedFormat } = run.output
-  if (!isDialectId(dialect) || unknownVersion !== null || refusedFormat !== null)
-    await refuseOutput(run)
-  const routing = routeWithBuiltins(run)
-  const found = routing instanceof Promise ? await routing : routing
-  if (found.kind !== 'command') {
-    judge?.(cli, [], null, (text) => warn(run, text))
-    return (await describing()).endWithoutCommand(run, found)
-  }
-  const { path, member, isBuiltin } = found
-  run.path = path
-  const known = commandOf(member)
-  const refusal = isBuiltin ? undefined : refuseUnfit(run, member, judge)
-  if (refusal) await refusal
-  const command = known ?? (await loadMember(path, member))
-  // The way goes on inside of a group that was loaded just now.
-  if (!isCommand(command)) return runCommandLine(run, judge)
-  if (!isBuiltin && !known) await refuseUnfit(run, command, judge)
-  // Help may have to go on inside of a lazy member.
-  if (hasFlag(run.line, '--help', '-h'))
-    return (await describing()).showHelp(run, path, isBuiltin ? null : command)
-  if (isBuiltin) await (await describing()).tellMistakes(run)
-  if (world.guardChildren) await world.guardChildren()
-  run.isBuiltin = isBuiltin
-  return invoke(run, command, found.rest)
-}
-
-/** Refuses a member of the tool that is declared wrongly, before anything runs. */
-function refuseUnfit(
-  { cli, path, warnings }: Run,
-  member: unknown,
-  judge?: Judge,
-): void | Promise<never> {
-  judge?.(cli, path, commandOf(member), (text) => warnings.push({ text }))
-  if (unfitInMember(member) !== null) return unfit(cli, member, path)
-}
-
-async function unfit(...declared: Parameters<typeof unfitDeclaration>): Promise<never> {
-  throw (await import('../declare/wrong-declaration.ts')).unfitDeclaration(...declared)
-}
-
-async function refuseOutput(run: Run): Promise<void> {
-  const { refuseUnknownOutput } = await import('../output/unknown-output.ts')
-  try {
-    await refuseUnknownOutput(run)
-  } catch (error) {
-    // The answer names the command that was called.
-    const found = await routeWithBuiltins(run)
-    if (found.kind === 'command') {
-      run.path = found.path
-      run.command = commandOf(found.member)
+/** Runs the work of a command to its end; the only place that catches errors and interruptions. Never rejects. */
+function execute(run: Run, work: () => Promise<RunEnd>): Promise<RunEnd> {
+  // The watchdog can interrupt only a real process.
+  const watch = (run.world.direct && installed.watchdog?.watch(run)) ?? null
+  return new Promise((resolve) => {
+    const finish = (end: RunEnd): void => {
+      if (isOver(run)) return
+      run.stage = 'ended'
+      stopLimit()
+      stopListening()
+      watch?.ended(end)
+      resolve(end)
     }
-    throw error
+    const stopListening = run.world.onInterruption((by) => {
+      if (by.kind === 'signal') watch?.heardSignal()
+      const end = () => finish({ kind: 'interrupted', by })
+      if (!run.guest?.interrupted?.(by, end)) end()
+    })
+    const stopLimit = run.limit.start(() => finish({ kind: 'timed-out' }), watch)
+    const working = watch?.ready ? watch.ready.then(work) : work()
+    working.then(finish, (error: unknown) => finish({ kind: 'threw', error }))
+  })
+}
+
+/** Calls of `process.exit()` in one turn of the event loop. */
+let calls = 0
+const MAX_TOLD = 100
+
+/**
+ * Answers for a handler that catches `process.exit()` for ever: nothing else gets a turn, so nothing can be loaded.
+ * Returns whether there is no more to say of a call; a watchdog answers by itself.
+ */
+function isTrapped(error: unknown, run: Run | null, { direct, abandon }: World): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message: string }
+  if (code !== 'EXIT_CALLED' || !direct) return false
+  if ((calls += 1) === 1) setImmediate(() => void (calls = 0)).unref()
+  // A loop that ends calls it less often, and its call is answered like any other.
+  if (calls === 1000 && !installed.watchdog) {
+    const { data, failure } = fallbackOutcome('It caught process.exit() for ever.', message)
+    const envelope = { ok: false, data, error: failure.error, warnings: [], meta: {} }
+    try {
+      if (!run || !isAnswered(run)) direct.writeSync(1, `${JSON.stringify(envelope)}\n`)
+    } finally {
+      // Also where nobody reads it.
+      abandon(1)
+    }
   }
+  return calls >= MAX_TOLD
 }
-
-/** Routes the line; the tool's own commands precede builtins of the same name, which are loaded if there is none. */
-function routeWithBuiltins(run: Run): MaybeLater<Found> {
-  const { cli, line } = run
-  const [first] = line.words
-  const isOwn = first && findMember(cli.declaration.commands, first.text)
-  return isOwn ? follow(cli, line) : routeAmongAll(run)
-}
-
-async function routeAmongAll({ cli, line, output }: Run): Promise<Found> {
-  const { builtinsOf, usefulBuiltins } = await describing()
-  const builtins = builtinsOf(cli, output.dialect)
-  const found = follow(cli, line, builtins)
-  if (found.kind !== 'none' || found.path.length > 0) return found
-  return { ...found, siblings: [...found.siblings, ...usefulBuiltins(cli, builtins)] }
-}
-
-const describing = () => import('../describe/index.ts')

@@ -132,7 +132,7 @@ function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
 /** Answers a signal as the handler asked; null if it left no answer. */
 function answerOfAuthor(run: Run, signal: Signal): UnfinishedOutcome | null {
   try {
-    run.deputy?.answersSignal?.(signal)
+    run.guest?.answersSignal?.(signal)
     return null
   } catch (error) {
     return failed(run, { kind: 'threw', error })

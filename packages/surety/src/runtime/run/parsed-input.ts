@@ -27,11 +27,6 @@ export interface ParsedInput extends GivenValues {
   readonly reader?: LineReader
 }
 
-/** Tests whether the caller confirms what cannot be undone. */
-export function isConfirmed({ flags }: ParsedInput): boolean {
-  return Boolean(flags.confirmDestructive || flags.live)
-}
-
 /** The complete state of a cursor: a new process continues from it alone. */
 export interface CursorState {
   /** The start of the backend's page: its `next`, an offset, or null for the first page. */

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 import { mannersIn } from './manners.ts'
 import type { Effect, NextStep } from '../handler/context.ts'
 import type { JsonObject, JsonValue, Phase } from '../../contract/index.ts'
@@ -6,7 +8,7 @@ import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import type { FlagValues } from '../declare/framework-flags.ts'
 import type { World, Signal } from '../process/world.ts'
-import type { Deputy } from './deputy.ts'
+import type { Guest } from './guest.ts'
 import { Limit } from './limit/limit.ts'
 import type { GivenValues } from './parsed-input.ts'
 import type { Line } from '../line/read.ts'
@@ -68,7 +70,7 @@ export interface Run {
   /** Called before the answer, the last one first. */
   readonly cleanups: ((() => void | Promise<void>) & { readonly graceMs?: number })[]
   /** Stands in for the run while other programs or calls run inside of it. */
-  deputy: Deputy | null
+  guest: Guest | null
   /** The last signal that came after the end of the command. */
   lateSignal: Signal | null
   /** What draws progress; null before the first message and after the end. */
@@ -97,7 +99,7 @@ export class StartedRun implements Run {
   readonly reports = []
   readonly limit
   readonly cleanups = []
-  deputy = null
+  guest = null
   lateSignal = null
   display = null
   onStdout = null
@@ -265,4 +267,11 @@ export function canAsk({ world, output }: Run, flags: FlagValues): boolean {
 export function endProgress(run: Run): void {
   run.display?.stop()
   run.display = null
+}
+
+/** Returns the folder for what a tool keeps between calls; null if there is no home. */
+export function stateFolder(cli: Cli, env: World['env']): string | null {
+  const home = env['HOME'] ? join(env['HOME'], '.local', 'state') : env['LOCALAPPDATA']
+  const state = env['XDG_STATE_HOME'] || home
+  return state ? join(state, cli.declaration.name) : null
 }

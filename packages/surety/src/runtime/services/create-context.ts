@@ -103,7 +103,7 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
     records: input.reader?.records ?? refuseLines,
     onCleanup: (hook) => onEnd(run, hook),
     onInterrupt: (answersSignal) => {
-      run.deputy = { ...run.deputy, answersSignal }
+      run.guest = { ...run.guest, answersSignal }
     },
   }
   return Object.defineProperties(context, LAZY) as unknown as AnyContext

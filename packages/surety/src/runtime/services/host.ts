@@ -2,7 +2,7 @@ import type { SuretyError } from '../../contract/index.ts'
 import type { AnyContext } from '../handler/context.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { World } from '../process/world.ts'
-import type { Deputy } from '../run/deputy.ts'
+import type { Guest } from '../run/guest.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import { changeOutput, isDryRun, isOver } from '../run/run-state.ts'
 import { CALL, type Called } from './create-context.ts'
@@ -20,7 +20,7 @@ export interface Host extends Pick<World, 'argv' | 'write'> {
   /** True as soon as the run has ended, in whatever way. */
   readonly isOver: () => boolean
   /** Stands in for the run; null ends that. */
-  readonly setDeputy: (deputy: Deputy | null) => void
+  readonly setGuest: (guest: Guest | null) => void
   /** Gives the streams to a program, whose exit becomes that of the process; null until it is known. */
   readonly handOn: (exit: number | null) => void
   /** Bounds the whole answer to so many bytes; 0 removes the bound. */
@@ -41,8 +41,8 @@ export function hostOf(context: AnyContext): Host {
     isDryRun: isDryRun(run),
     hasFormat: run.output.isExplicit,
     isOver: () => isOver(run),
-    setDeputy: (deputy) => {
-      run.deputy = deputy
+    setGuest: (guest) => {
+      run.guest = guest
     },
     handOn: (exit) => {
       run.onStdout = { kind: 'program', exit }

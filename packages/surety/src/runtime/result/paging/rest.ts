@@ -5,8 +5,7 @@ import { isJsonObject, parseJson, type JsonValue } from '../../../contract/index
 import { removeOldDrafts } from '@surety/internal/atomic-file.ts'
 import { makeFolder, namesIn, whyShared } from '@surety/internal/own-folder.ts'
 import { sha256 } from '@surety/internal/sha256.ts'
-import { stateFolder } from '../../run/state-folder.ts'
-import { commandName, type Run } from '../../run/run-state.ts'
+import { commandName, stateFolder, type Run } from '../../run/run-state.ts'
 import { limitVariable } from '../../run/output-request.ts'
 import type { Position } from './cut-size.ts'
 

@@ -3,14 +3,13 @@ import { toJson } from '../../result/validate-result.ts'
 import type { Call } from '../../run/call.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import type { MaybeLater } from '../../run/maybe-later.ts'
-import { isConfirmed } from '../../run/parsed-input.ts'
 import { addMeta, canAsk, commandName, type Run } from '../../run/run-state.ts'
 import { makeContext, type AnyContext } from '../../services/create-context.ts'
 
 /** Goes on with a call that is confirmed, by its flags or by a person. */
 export async function confirmCall(call: Call, next: () => MaybeLater<RunEnd>): Promise<RunEnd> {
   const { run, input } = call
-  if (!isConfirmed(input)) {
+  if (!input.flags.confirmDestructive && !input.flags.live) {
     const affected = await affectedBy(call)
     if (!canAsk(run, input.flags)) throw unconfirmed(run, affected)
     // Rendering for people loads only for people.

@@ -13,7 +13,7 @@ import { waitForLock } from '@surety/internal/process/file-lock.ts'
 import { sha256 } from '@surety/internal/sha256.ts'
 import { mayBeAlive, type ProcessIdentity } from '@surety/internal/process/process-identity.ts'
 import type { Cli } from '../../declare/cli.ts'
-import { stateFolder } from '../../run/state-folder.ts'
+import { stateFolder } from '../../run/run-state.ts'
 import type { World } from '../../process/world.ts'
 import { textIn, makeFolder } from '@surety/internal/own-folder.ts'
 

@@ -1,7 +1,7 @@
 import type { Interruption, Signal } from '../process/world.ts'
 
 /** Stands in for a run while other programs or calls run inside of it. */
-export interface Deputy {
+export interface Guest {
   /** Takes an interruption instead of the run, and returns whether it did; `end` ends the run after all. */
   interrupted?: (by: Interruption, end: () => void) => boolean
   /** Takes what is printed to stdout instead of the run, which would send it to stderr with a warning. */
