@@ -213,6 +213,15 @@ export const HOSTILE: Readonly<Record<string, Row>> = {
     ),
     message: 'quota used up',
   },
+  'an overcome error before a bare denial': {
+    stdout: lines({ level: 'error', code: 'ECONNRESET', message: 'reset' }, { success: false }),
+  },
+  'a log with places before a bare denial': {
+    stdout: lines(
+      { level: 'error', time: 1, file: 'net.go', code: 'ECONNRESET', message: 'reset' },
+      { success: false },
+    ),
+  },
   // Two streams that differ.
   'two codes': { stdout: json(boom), stderr: json({ error: { code: 'BANG', message: 'x' } }) },
   'a document and another code as text': { stdout: json(boom), stderr: 'npm error code ENOENT\n' },

@@ -21,7 +21,7 @@ export function lastPart(value: unknown): string | undefined {
 /** Codes with a form: `error[E0425]`, `error TS2322:`, `npm error code ELSPROBLEMS`, `[ERR_X]`, `E155007: `, `ENOENT: `. */
 const FORMS = [
   /\berror\[([A-Z]+\d+)\]/,
-  /\b(?:error|ERR!) code:? ([A-Z][A-Z\d_]*[A-Z_][A-Z\d_]*)\s*$/,
+  /\b(?:error|ERR!) code:? ([A-Z][A-Z\d_]+)\s*$/,
   /\b(?:error|ERR!):? ([A-Z]{1,6}\d{2,6}|[A-Z][A-Z\d]*_[A-Z\d_]+|E[A-Z\d]{4,})(?:[:\s]|$)/i,
   /(?:^|\s)\[([A-Z][A-Z\d]*(?:_[A-Z\d]+)+|[A-Z]{1,6}\d{3,6})\](?=[:\s])/,
   /^(?:[^\w./-]{1,4})?(?:[\w./-]{1,80}: )?([A-Z]{1,6}-?\d{3,6}|ERR_[A-Z\d_]+|E[A-Z]{4,})(?:: | {2,})/,
@@ -48,11 +48,11 @@ export function codeInLine(line: string): string | undefined {
 const PHRASES: readonly (readonly [code: string, phrase: RegExp])[] = [
   [
     'WORDS_REFUSED',
-    /\b(?:un(?:known|recogni[sz]ed|expected|supported)|invalid|illegal|no such|bad|ambiguous) (?:\S+ )?(?:(?:sub-?)?command|options?|flags?|arguments?|switch|parameter|task|choice)\b|\bflag provided but not defined\b|\b(?:option|argument|command)s? \S+ (?:is|was|are) (?:not (?:defined|recogni[sz]ed|found|known)|unknown)|\bwasn't expected\b|: unknown (?:option|command)|\bCould not find an option\b|\bnot enough (?:\S+ )?arguments\b|\bis not (?:an? )?(?:\S+ )?(?:command|option)\b|\b(?:missing|required) (?:\S+ )*(?:arguments?|options?)\b/i,
+    /\b(?:un(?:known|recogni[sz]ed|expected|supported)|invalid|illegal|no such|bad|ambiguous) (?:\S+ )?(?:(?:sub-?)?command|options?|flags?|arguments?|switch|parameter|task|choice)\b|\bflag provided but not defined\b|\b(?:option|argument|command)s? \S+ (?:is|was|are) (?:not (?:defined|recogni[sz]ed|found|known)|unknown)|\bwasn't expected\b|: unknown (?:option|command)|\bCould not find an option\b|\bnot enough (?:\S+ )?arguments\b|\bis not (?:an? )?(?:\S+ )?(?:command|option)\b|\b(?:missing|required) (?:\S+ )*(?:arguments?|options?|operands?)\b|\binvalid (?:\S+ ){0,2}(?:number|interval|adjustment|value|date|user|group|mode|expression|pattern|upstream)\b|\btoo (?:many|few) \S+/i,
   ],
   [
     'NO_CONNECTION',
-    /\bconnection (?:to \S+ )?(?:was )?(?:refused|reset|timed out|failed)|\bconnect(?:ion)?: connection refused|\b(?:could not|cannot|can't|failed to|unable to) (?:connect|resolve|reach|contact)\b|\b(?:EAI_AGAIN|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ECONNRESET|DNS\w*Fail\w*)\b|\bwas refused\b|\bname resolution\b|\bno (?:such host|route to host)\b|\bnetwork is unreachable\b|\bcontext deadline exceeded\b|\b(?:could not be|no servers could be) reached\b|\bfetch failed\b/i,
+    /\bconnection (?:to \S+ )?(?:was )?(?:refused|reset|timed out|failed)|\bconnect(?:ion)?: connection refused|\b(?:could not|cannot|can't|failed to|unable to) (?:connect|reach|contact|resolve (?:(?:the )?(?:host|proxy|address|server|registry)|["'`]?[\w.-]+\.(?:com|org|net|io|dev|test|local|internal|invalid|example)\b))|\b(?:EAI_AGAIN|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ECONNRESET|DNS\w*Fail\w*)\b|\bwas refused\b|\bname resolution\b|\bno (?:such host|route to host)\b|\bnetwork is unreachable\b|\bcontext deadline exceeded\b|\b(?:could not be|no servers could be) reached\b|\bfetch failed\b/i,
   ],
   [
     'NOT_LOGGED_IN',
@@ -68,12 +68,28 @@ const PHRASES: readonly (readonly [code: string, phrase: RegExp])[] = [
   ],
   [
     'SYNTAX_ERROR',
-    /\b(?:syntax|pars(?:e|er|ing)) ?error\b|\bcannot parse\b|\b(?:could ?n[o']t|failed to|unable to) parse\b|\bunexpected (?:token|end|character|identifier)\b/i,
+    /\b(?:syntax|pars(?:e|er|ing)) ?error\b|\bcannot parse\b|\b(?:could ?n[o']t|failed to|unable to) parse\b|\bunexpected (?:token|end|character|identifier|["'`(){};])|\b(?:unclosed|unterminated|unbalanced)\b|\bjunk [`'"]|\bmissing ["'`]?[)}\]]|\bexpect(?:ed ['"`]|ing [a-z]+ )/i,
   ],
   [
     'NOTHING_FOUND',
-    /\bno (?:\S+ ){1,3}(?:found|match(?:es|ing)?)\b|^no (?:match|\S+ (?:found|specified))|\b(?:not|nothing) found\b|\b(?:is )?not installed\b|\b(?:missing|no such|unknown) (?:script|target|package|module)\b|\b(?:didn't|did not|unable to) find\b|^nothing to\b/i,
+    /\bno (?:\S+ ){1,3}(?:found|match(?:es|ing)?)\b|^no (?:match|\S+ (?:found|specified))|\b(?:not|nothing) found\b|\b(?:is )?not installed\b|\b(?:missing|no such|unknown) (?:script|target|package|module)\b|\b(?:didn't|did not|unable to) find\b|\bnothing to\b|\bno such \S+|\bdid not match any\b|\bno (?:rule|module|alternatives) \S+|\bthere is no \S+|\b(?:is|are) (?:unknown|unavailable|undefined)\b|\b(?:cannot|can't|could not) resolve\b|\bun(?:declared|defined|resolved)\b|\bno configured \S+/i,
   ],
+  ['ALREADY_EXISTS', /\balready exists\b|\bfile exists\b|\bEEXIST\b/i],
+  ['NO_SPACE', /\bno space left\b|\bdisk (?:is )?full\b|\bENOSPC\b/i],
+  [
+    'LOCKED',
+    /\b(?:is|are) locked\b|\bcould not (?:get|acquire) (?:the )?lock\b|\block (?:file )?(?:is )?held\b/i,
+  ],
+  ['NOT_SUPPORTED', /\bnot supported\b|\bunsupported\b/i],
+  [
+    'INPUT_INVALID',
+    /\bnot recogni[sz]ed\b|\bunrecogni[sz]ed\b|\binvalid (?:input|data|header|archive|format)\b|\bimproper\b|\bcorrupt(?:ed)?\b|\bmagic number\b|\bnot (?:an? )?(?:valid )?(?:[\w.]+ )?(?:file|filename|archive|image)\b|\bno (?:valid|properly formatted) \S+|\bunknown suffix\b|\b(?:cannot|could not) be (?:decoded|read|parsed)\b/i,
+  ],
+  [
+    'COMMAND_FAILED',
+    /\bexited (?:with )?(?:code |status )?\(?\d|\bexit (?:code|status):? \d|\] Error \d+$|^FAILED: |\bnon-zero (?:return|exit)\b|\bscript \S+ exited\b/i,
+  ],
+  ['EXCEPTION', /(?:^|\s)[A-Z]\w*(?:Error|Exception)\b(?!s)/],
 ]
 
 /** Names what a line tells of in words that many programs use. */

@@ -10,8 +10,9 @@ export function nearText(text: string): string {
 }
 
 /** Colours, titles and links of terminals. */
-// oxlint-disable-next-line no-control-regex -- escape sequences begin with one
-const SEQUENCES = /\u001B(?:\[[\d;:?]*[A-Za-z]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|.?)/g
+const SEQUENCES =
+  // oxlint-disable-next-line no-control-regex -- escape sequences begin with one
+  /\u001B(?:\[[\d;:?]*[A-Za-z]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[()*+][\dA-Z]|.?)/g
 /** Control characters, and those that hide or reorder text. */
 const HIDDEN =
   // oxlint-disable-next-line no-control-regex -- they are what is looked for

@@ -16,6 +16,7 @@ const rowsOf = (name: string) =>
 
 interface Capture {
   readonly id: string
+  readonly argv: readonly string[]
   readonly stdout: string
   readonly stderr: string
   readonly exit_code: number
@@ -66,6 +67,22 @@ test('reads the calls of the field: their codes, and the lines that decide', () 
   expect(missed.map(({ id }) => id)).toEqual(['knip-1'])
 })
 
+test('reads calls of other programs, whose truth was noted before they were read', () => {
+  const rows = rowsOf('others.ndjson')
+  const read = rows.map(({ truth, ...row }) => ({ ...row, truth, said: readFailure(row) }))
+  const lost = read.filter(
+    ({ truth, said: { code } }) => truth.code !== null && code !== truth.code,
+  )
+  expect(lost.map(({ id }) => id)).toEqual([])
+  const missed = read.filter(
+    ({ truth, said: { message = '' } }) => !truth.lines.some((line) => message.includes(line)),
+  )
+  // It prints the difference and no sentence.
+  expect(missed.map(({ argv }) => argv.join(' '))).toEqual(['rustfmt --check bad.rs'])
+  const vague = read.filter(({ said: { code, phrase } }) => code === undefined && !phrase)
+  expect(vague.length).toBeLessThan(rows.length * 0.15)
+})
+
 test.each([
   ['one document', '{"error":{"code":"A_B","message":"my word"}}', 'A_B', 'my word'],
   [
@@ -111,6 +128,12 @@ test.each([
     'a.js: my word (no-undef)',
   ],
   [
+    'what compilers say of places, before the bare end of a build',
+    '{"reason":"compiler-message","message":{"level":"error","code":{"code":"E0308"},"message":"my word","spans":[{"file_name":"a.rs"}]}}\n{"reason":"build-finished","success":false}\n',
+    'E0308',
+    'my word (E0308)',
+  ],
+  [
     'a bare code of a failure',
     '{"code":"QUOTA_EXCEEDED","message":"my word"}',
     'QUOTA_EXCEEDED',
@@ -145,6 +168,13 @@ test.each([
   ['error: unknown option --nope\n', 'WORDS_REFUSED'],
   ['curl: (7) Failed to connect to 127.0.0.1: Connection refused\n', 'NO_CONNECTION'],
   ['You are not logged in.\n', 'NOT_LOGGED_IN'],
+  ["useradd: user 'ada' already exists\n", 'ALREADY_EXISTS'],
+  ['cp: error writing b: No space left on device\n', 'NO_SPACE'],
+  ['E: Could not get lock /var/lib/lock\n', 'LOCKED'],
+  ['Protocol "x" not supported\n', 'NOT_SUPPORTED'],
+  ['nm: a.txt: file format not recognized\n', 'INPUT_INVALID'],
+  ['make: *** [Makefile:2: all] Error 1\n', 'COMMAND_FAILED'],
+  ['Traceback (most recent call last):\n  File "a.py"\nKeyError: 7\n', 'EXCEPTION'],
   ['cat: a.txt: No such file or directory\n', 'NO_SUCH_FILE'],
   ['no luck\n', undefined],
 ])('names what many programs say in the same words: %j', (stderr, phrase) => {

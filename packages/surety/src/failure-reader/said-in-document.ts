@@ -23,6 +23,7 @@ export function saidInFrames(frames: readonly JsonValue[]): Said | 'success' | u
   if (claim === 'row' && same.some((each) => claimOf(each) === undefined)) return undefined
   const said = saidIn(last)
   if (said.code !== undefined) return said
+  if (said.message === undefined && frames.length > 1) return saidByCompiler(frames) ?? said
   // An earlier frame of another form may tell of what was overcome.
   const named = same.find((each) => claimOf(each) === claim && saidIn(each).code !== undefined)
   return named === undefined ? said : saidIn(named)
@@ -189,6 +190,24 @@ function saidInDiagnostics(document: JsonValue | undefined): Said | undefined {
     toolSays: {},
   }
 }
+
+/** Reads what compilers say of places in files: the end of a build denies without a word of its own. */
+function saidByCompiler(frames: readonly JsonValue[]): Said | undefined {
+  const bodies = frames.map((frame) => {
+    const inner = member(frame, 'message')
+    return isObject(inner) ? inner : frame
+  })
+  return saidInDiagnostics(
+    bodies.filter((body) => {
+      const spans = member(body, 'spans')
+      const isPlaced = placeOf(body) !== undefined || (Array.isArray(spans) && spans.length > 0)
+      // A log names places too, of what may have been overcome.
+      return isPlaced && !TIMES.some((name) => member(body, name) !== undefined)
+    }),
+  )
+}
+
+const TIMES = ['time', 'timestamp', '@timestamp', 'ts']
 
 function isError(value: JsonObject): boolean {
   return SEVERITIES.some((name) => {

@@ -115,18 +115,19 @@ const SAYS_ERROR_ANY_CASE = new RegExp(SAYS_ERROR.source, 'i')
 const STARTS_WITH_ERROR = /^(?:\w+: )?(?:fatal|error)\b(?!s? ?(?:log|\d|$))/i
 /** `a.ts(1,7): error TS2322: …`, `TypeError: …`, `E   assert …`, `FAILED test_a.py`. */
 const HOLDS_ERROR =
-  /\berror\b(?! ?logs?\b)|\b[A-Z]\w*(?:Error|Exception)\b|\b(?:Syntax|Parse|Fatal|Runtime) Error\b|^E {2,}|^FAILED |^FAIL |^● /
+  /\berror\b(?! ?logs?\b)|^Unexpected (?:token|end|identifier|character|string)\b|\b[A-Z]\w*(?:Error|Exception)\b|\b(?:Syntax|Parse|Fatal|Runtime) Error\b|^E {2,}|^FAILED |^FAIL |^● /
 const TELLS_OF_TROUBLE =
-  /\b(?:cannot|can't|could(?: not|n['’]t)|unable|fail(?:ed|ure|s)?|no such|un(?:known|recogni[sz]ed|expected|supported|resolved|declared|defined)|invalid|illegal|missing|denied|refused|forbidden|(?:does|do|did|was|is|are|has|were)(?:n['’]t| not)|not (?:an?|all|allowed|enough|defined|found|installed|permitted|set|logged|authenticated)|requires?|required|must|already|time(?:d[ -]?)?out|too (?:many|few|long|large)|no \w+ (?:found|specified|matche[sd]|given|available)|corrupt|conflict|mismatch|rejected|deadline exceeded|exceeded|bad|incorrect|wrong|aborted|only)\b|^No |\?$/i
+  /\b(?:cannot|can't|could(?: not|n['’]t)|unable|fail(?:ed|ure|s)?|no such|un(?:known|recogni[sz]ed|expected|supported|resolved|declared|defined)|invalid|illegal|missing|denied|refused|forbidden|(?:does|do|did|was|is|are|has|were)(?:n['’]t| not)|not (?:an?|all|allowed|enough|defined|found|installed|permitted|set|logged|authenticated)|requires?|required|must|already|time(?:d[ -]?)?out|too (?:many|few|long|large)|no (?:[\w-]+ ){1,4}(?:found|specified|matche[sd]|given|available)|corrupt|conflict|mismatch|rejected|deadline exceeded|exceeded|bad|incorrect|wrong|aborted|only)\b|^No |\?$/i
 /** Counts and ends that follow the cause. */
 const SUMMARY =
-  /\bprevious errors?\b|^compilation terminated|^(?:\S+: )?exiting with|exited with (?:code|status|error)|exit (?:code|status) \d|ended with exit|^found \d+ |(?:^|[,:(] ?|found )\d+ (?:errors?|failed|failures?|problems?|passed|tests?)\b|\berror \(code \d+\)|^npm (?:ERR!|error) (?:code|syscall|errno|path|dest|cwd|command|location|workspace|signal)\b|^Error occurred when/i
+  /\bprevious errors?\b|\bunknown (?:system )?error\b|\bin \d[\d.]* ?m?s$|^compilation terminated|^(?:\S+: )?exiting with|exited with (?:code|status|error)|exit (?:code|status) \d|ended with exit|^found \d+ |(?:^|[,:(] ?|found )\d+ (?:errors?|failed|failures?|problems?|passed|tests?)\b|\berror \(code \d+\)|^npm (?:ERR!|error) (?:code|syscall|errno|path|dest|cwd|command|location|workspace|signal)\b|^Error occurred when/i
 /** Help, timings and places where more is told. */
 const HINT =
-  /^(?:try|see|run|use|usage|for (?:more|help|usage|details|a list|complete|information)|did you mean|hint|note|tip|help|ask for|to (?:see|get|initiali[sz]e|list|install)|please (?:report|attach|see|file)|more info\w*|learn more|documentation|available|directories searched|finished|done in|total|time:|took|elapsed|ran |duration|add --|if you|https?:)|\[?(?:INFO|info|debug|DEBUG)\b|\b(?:log of this run|debug log|full log|bug report)\b|^(?:[\w.-]+: )?(?:hint|note|tip|help)\b:?/i
+  /^(?:try|see|run|use|usage|for (?:more|help|usage|details|a list|complete|information)|did you mean|hint|note|tip|help|ask for|to (?:see|get|initiali[sz]e|list|install)|please (?:report|attach|see|file)|more info\w*|learn more|documentation|available|directories searched|finished|done in|total|time:|took|elapsed|ran |duration|add --|if you|https?:)|\[?(?:INFO|info|debug|DEBUG)\b|\b(?:log of this run|debug log|full log|bug report)\b|^(?:[\w.-]+: )?(?:hint|note|tip|help)\b:?|(?:--|[;,(]) ?(?:using|assuming|ignored|continuing|falling back)\b|^(?:could|did|do|does|is|are|have|maybe|perhaps) [^.:]*\?$/i
 const FRAME =
-  /^(?:at .+[:(]|File "|#\d+ |-+>|-+\^|\^|~+|\.\.\.|>? ?\d* ?[|│])|^\[error\] (?:>| *\d* \|)/
+  /^(?:at .+[:(]|throw |\+(?!\+)|File "|#\d+ |-+>|-+\^|\^|~+|\.\.\.|>? ?\d* ?[|│])|^\[error\] (?:>| *\d* \|)/
 
+const NAMES_CAUSE = /could|cannot|can't|invalid|unable|pars|syntax|not found|unknown|line \d/i
 const OPTION_ROW = /^--?[\w[]\S*(?:, -\S*)*(?:[ =]\S+)?(?: {2,}|$)/
 const KLOG = /^[IWEF]\d{4} \d\d:\d\d:\d\d/
 
@@ -136,7 +137,9 @@ function rankOf(text: string, source: string): number {
   if (FRAME.test(words) || (/^\s+at /.test(source) && /[:(<]/.test(words))) return NOTHING
   if (isWarning(words) || HINT.test(words) || /^\S*warn/i.test(words)) return ASIDE
   if (SUMMARY.test(words)) return PLAIN
-  if (words.endsWith(':') && !/error|fail|could|cannot|invalid/i.test(words)) return ASIDE
+  // It only says that something follows, unless it names what failed.
+  if (words.endsWith(':') && !NAMES_CAUSE.test(words))
+    return /error|fail/i.test(words) ? PLAIN : ASIDE
   if (SAYS_ERROR_ANY_CASE.test(words) || STARTS_WITH_ERROR.test(words)) return SAYS
   if (HOLDS_ERROR.test(words) || codeInLine(words) !== undefined) return HOLDS
   return TELLS_OF_TROUBLE.test(words) ? TROUBLE : PLAIN
