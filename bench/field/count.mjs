@@ -1,16 +1,17 @@
-// node bench/field/count.mjs COMMAND [run|decode]: replays the calls of shown.ndjson through programs of the same names that print
-// the same bytes and end alike, and counts what the answers say. With both words in turn it also counts where they differ.
+// node bench/field/count.mjs COMMAND: replays the calls of shown.ndjson and others.ndjson, through programs of the same names that
+// print the same bytes and end alike (run) and as captures (decode), and counts what the answers say in ../results/field.md.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-const [, , given, ...ways] = process.argv
+const [, , given] = process.argv
 const command = /\.[cm]?js$/.test(given) ? [process.execPath, resolve(given)] : [given]
-const rows = readFileSync(new URL('shown.ndjson', import.meta.url), 'utf8')
-  .split('\n')
-  .filter(Boolean)
-  .map((line) => JSON.parse(line))
+const rowsOf = (name) =>
+  readFileSync(new URL(name, import.meta.url), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
 const home = mkdtempSync(join(tmpdir(), 'field-'))
 const env = { PATH: process.env.PATH, HOME: home, XDG_STATE_HOME: home, LANG: 'C.UTF-8' }
 const ask = (words, options) =>
@@ -18,54 +19,86 @@ const ask = (words, options) =>
     spawnSync(command[0], [...command.slice(1), ...words], { encoding: 'utf8', ...options }).stdout,
   )
 
-const answers = {
-  run({ argv, stdout, stderr, exit_code: exit }, number) {
-    const bin = join(home, String(number))
-    mkdirSync(join(bin, 'work'), { recursive: true })
-    writeFileSync(join(bin, '.out'), stdout)
-    writeFileSync(join(bin, '.err'), stderr)
-    const program = join(bin, argv[0])
-    writeFileSync(program, `#!/bin/sh\ncat '${bin}/.err' >&2\ncat '${bin}/.out'\nexit ${exit}\n`)
-    chmodSync(program, 0o755)
-    const path = `${bin}:${env.PATH}`
-    return ask(['run', '--json', '--', ...argv], {
-      cwd: join(bin, 'work'),
-      env: { ...env, PATH: path },
-    })
-  },
-  decode({ id, stdout, stderr, exit_code }) {
-    const file = join(home, 'capture.ndjson')
-    writeFileSync(file, `${JSON.stringify({ id, stdout, stderr, exit_code })}\n`)
-    return ask(['decode', '--captures', file, '--format', 'jsonl'], { env }).outcome
-  },
+function run({ argv, stdout, stderr, exit_code: exit }) {
+  const bin = join(home, String((asked += 1)))
+  mkdirSync(join(bin, 'work'), { recursive: true })
+  writeFileSync(join(bin, '.out'), stdout)
+  writeFileSync(join(bin, '.err'), stderr)
+  const program = join(bin, argv[0])
+  writeFileSync(program, `#!/bin/sh\ncat '${bin}/.err' >&2\ncat '${bin}/.out'\nexit ${exit}\n`)
+  chmodSync(program, 0o755)
+  const path = `${bin}:${env.PATH}`
+  return ask(['run', '--json', '--', ...argv], {
+    cwd: join(bin, 'work'),
+    env: { ...env, PATH: path },
+  })
+}
+let asked = 0
+
+/** Reads all calls at once: one process. */
+function decodeAll(rows) {
+  const file = join(home, 'captures.ndjson')
+  const lines = rows.map(({ id, stdout, stderr, exit_code }) => ({ id, stdout, stderr, exit_code }))
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  const words = ['decode', '--captures', file, '--format', 'jsonl']
+  const limits = { ...env, SURETY_MAX_OUTPUT_BYTES: '0' }
+  const { stdout } = spawnSync(command[0], [...command.slice(1), ...words], {
+    encoding: 'utf8',
+    env: limits,
+    maxBuffer: 2 ** 28,
+  })
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+    .filter(({ id }) => id !== undefined)
+    .map(({ outcome }) => outcome)
 }
 
 const VAGUE = /^(?:EXIT_STATUS|GENERAL_ERROR)$/
-const counts = {}
-const seen = new Map()
-for (const way of ways.length > 0 ? ways : ['run'])
-  for (const [number, row] of rows.entries()) {
-    const { truth, mode, id } = row
-    const answer = answers[way](row, number)
+
+function count(rows, answers, others) {
+  const counts = new Map()
+  for (const [at, { truth, mode, id }] of rows.entries()) {
+    const answer = answers[at]
     const add = (name, is) => {
-      const count = (counts[`${way}: ${name}`] ??= [0, 0])
-      count[1] += 1
-      if (is) count[0] += 1
+      const [held, of] = counts.get(name) ?? [0, 0]
+      counts.set(name, [held + (is ? 1 : 0), of + 1])
     }
-    if (truth.ok !== null) add('ok is right', answer.ok === truth.ok)
-    const told = JSON.stringify([answer.ok, answer.error?.code, answer.error?.message])
-    if (seen.has(id)) add('as the way before', seen.get(id) === told)
-    seen.set(id, told)
+    if (truth.ok !== null) add('`ok` is right', answer.ok === truth.ok)
+    if (others) {
+      const told = ({ ok, error }) => JSON.stringify([ok, error?.code, error?.message])
+      add('as `run` says it', told(answer) === told(others[at]))
+    }
     if (answer.ok || truth.ok !== false) continue
     const { code, message, retryable = null } = answer.error
-    if (truth.code !== null && !truth.code_is_class) add('own code kept', code === truth.code)
+    if (truth.code !== null && !truth.code_is_class)
+      add('its own code is kept', code === truth.code)
     else add('no code but the exit', VAGUE.test(code))
-    add('retryable is wrong', retryable !== null && retryable !== (truth.repeat === 'wait'))
-    add('raw JSON as message', /^\s*(?:\{"|\[\{)/.test(message))
+    add('`retryable` is wrong', retryable !== null && retryable !== (truth.repeat === 'wait'))
+    add('JSON as a message', /^\s*(?:\{"|\[\{)/.test(message))
     if (truth.lines.length === 0) continue
     const isSaid = truth.lines.some((line) => message.includes(line))
-    add('decisive line', isSaid)
-    if (mode === 'json') add('decisive line where JSON was asked', isSaid)
+    if (process.env.LIST && !isSaid) console.error(id, code, message)
+    add('the line that decides', isSaid)
+    if (mode === 'json') add('the line, where JSON was asked', isSaid)
   }
-console.log('| Measure | Calls | Of |\n|---|--:|--:|')
-for (const [name, [is, all]] of Object.entries(counts)) console.log(`| ${name} | ${is} | ${all} |`)
+  return counts
+}
+
+const tables = []
+for (const name of ['shown', 'others']) {
+  const rows = rowsOf(`${name}.ndjson`)
+  const ran = rows.map(run)
+  const decoded = decodeAll(rows)
+  const [of, read] = [count(rows, ran), count(rows, decoded, ran)]
+  const cell = (counts, key) => (counts.has(key) ? counts.get(key).join(' of ') : '')
+  tables.push(
+    `## ${rows.length} calls: ${name}.ndjson\n\n| | run | decode |\n|---|--:|--:|\n` +
+      [...new Set([...of.keys(), ...read.keys()])]
+        .map((key) => `| ${key} | ${cell(of, key)} | ${cell(read, key)} |\n`)
+        .join(''),
+  )
+}
+const about = `Generated by \`node bench/field/count.mjs COMMAND\`, Node ${process.versions.node.split('.')[0]}.\n`
+writeFileSync(new URL('../results/field.md', import.meta.url), [about, ...tables].join('\n'))
