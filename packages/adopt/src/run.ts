@@ -24,6 +24,8 @@ import { runAsChild } from './isolate/isolate.ts'
 export class Run {
   readonly heard = new Heard()
   called: Called | undefined
+  /** Whether help says that `manifest` lists the commands, which the program's own help cannot. */
+  namesManifest = false
   readonly #wish: { format: string; envelope: string }
   readonly #words: string[]
   readonly #taken: string[]
@@ -199,6 +201,9 @@ export class Run {
         envelope: {
           ...answer.envelope,
           data: cutData(data!, { fields: this.#fields, limit: this.#limit, warnings }),
+          ...(this.namesManifest && {
+            meta: { ...(answer.envelope['meta'] as JsonObject), see: 'manifest' },
+          }),
         },
       }
     }

@@ -64,6 +64,7 @@ export function start(program: unknown, options: AnswerOptions, asked: Asked): u
     const { load } = front!
     return load ? { run: async () => answer(await load(program as never)) } : answer(root)
   }
+  run.namesManifest = front !== undefined && words.includes('--help')
   run.guard()
   // Nothing of the program runs here.
   if (options.isolate && run.isolate()) return new Promise(() => {})

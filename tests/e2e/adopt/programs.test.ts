@@ -167,6 +167,11 @@ describe('an adopted program', () => {
     },
   )
 
+  it('says in its help that it has a manifest, where it is asked', () => {
+    expect(ask('copied.mjs --help --json')).toMatchObject({ meta: { see: 'manifest' } })
+    expect(ask('copied.mjs manifest')).toMatchObject({ data: { commands: { say: {} } } })
+  })
+
   it('keeps documents of its own, their exits, and text', () => {
     expect(run('own.mjs document --json')).toMatchObject({ stdout: '{ "mine": true }\n', exit: 4 })
     expect(run('own.mjs text --json')).toMatchObject({ stdout: 'text\n', exit: 0 })

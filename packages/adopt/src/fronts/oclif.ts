@@ -6,7 +6,7 @@ import {
   type ForeignOption,
   type Front,
 } from './front.ts'
-import { refusalIn } from './sentences.ts'
+import { refusalIn, refusalInText } from './sentences.ts'
 
 interface Flag {
   readonly char?: string
@@ -58,7 +58,9 @@ export const oclif: Front = {
           ) as Promise<unknown>
           return result.catch((error: unknown) => {
             const { message = '', code, oclif: own } = (error ?? {}) as Record<string, unknown>
-            if (own !== undefined) heard.refusal = refusalIn(String(message))
+            const text = String(message)
+            // Several mistakes are a list below a line that names none.
+            if (own !== undefined) heard.refusal = refusalIn(text) ?? refusalInText(text)
             // How a command says with which number it ends.
             if (code === 'EEXIT') heard.thrown = undefined
             throw error
