@@ -53,7 +53,7 @@ const runtimeStages = [
   'input',
   'services',
   'calls',
-  'describe',
+  'help',
   'steps',
   'lifecycle',
   'mcp',

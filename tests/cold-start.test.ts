@@ -68,7 +68,7 @@ describe('a start of a tool of three commands', () => {
     ['await', 223, 159],
     ['list', 244, 199],
     ['unknown-flag', 395, 256],
-    ['help', 352, 255],
+    ['help', 250, 208],
   ] as const)(
     '%s calls at most %i functions and loads at most %i KB',
     (name, functions, kilobytes) => {
@@ -85,7 +85,7 @@ it('a call reads two files of ours, and others as few as there are parts that th
     modulesOf(argv).filter((url) => url.includes('/dist/')).length
   expect(ours(['hello', 'Ada'])).toBeLessThanOrEqual(2)
   expect(ours(['hello', 'Ada', '--lod'])).toBeLessThanOrEqual(10)
-  expect(ours(['--help'])).toBeLessThanOrEqual(8)
+  expect(ours(['--help'])).toBeLessThanOrEqual(6)
   expect(ours(['manifest'])).toBeLessThanOrEqual(14)
 })
 
@@ -130,7 +130,7 @@ describe('the surety command', () => {
 
   it('runs a program without loading a package, and of Node only what starting a process takes', () => {
     const modules = modulesOf(['run', '--', 'echo', 'plain'], main)
-    const heavy = /node_modules\/(?!@?surety\/)|\/describe-[^/]+$|node:(inspector|readline|tty)$/
+    const heavy = /node_modules\/(?!@?surety\/)|\/help-[^/]+$|node:(inspector|readline|tty)$/
     expect(modules.filter((url) => heavy.test(url))).toEqual([])
     expect(modules).toContain('node:child_process')
     const all = modules.filter((url) => url.includes('/dist/')).map((url) => fileURLToPath(url))

@@ -12,7 +12,7 @@ const comments = { legal: true, annotation: true, jsdoc: false }
 const chunks = {
   framework: /\/(?:surety\/src\/index|internal\/src\/(?:given|group-by))\.ts$/,
   exits:
-    /\/src\/(?:runtime\/declare\/(?:flag-name|exits\/exit-table)|schema\/describe-schema)\.ts$|\/internal\/src\/(?:quote-words|closest|json\/json-values)\.ts$/,
+    /\/src\/(?:runtime\/declare\/(?:flag-name|exits\/exit-table)|schema\/(?:describe-schema|foreign))\.ts$|\/internal\/src\/(?:quote-words|closest|json\/json-values)\.ts$/,
   flags:
     /\/src\/runtime\/declare\/framework-flags\.ts$|\/internal\/src\/json-schema\/main-type\.ts$|\/package\.json$/,
   'input-error': /\/src\/runtime\/run\/errors\/input-error\.ts$/,
@@ -21,10 +21,8 @@ const chunks = {
   fail: /\/src\/runtime\/input\/refusal\.ts$/,
   shape: /\/src\/runtime\/result\/shape\.ts$/,
   judge: /\/src\/runtime\/declare\/check\/judge\.ts$/,
-  describe: /\/src\/runtime\/describe\/index\.ts$/,
-  model: /\/src\/runtime\/describe\/command-help\.ts$/,
-  manifest:
-    /\/src\/runtime\/describe\/(?:schema-flag|builtins\/manifest|manifest\/exit-entries)\.ts$/,
+  help: /\/src\/runtime\/help\/index\.ts$/,
+  manifest: /\/src\/runtime\/help\/(?:schema-flag|builtins\/manifest|manifest\/exit-entries)\.ts$/,
   names:
     /\/internal\/src\/(?:own-folder|argument-names|process\/active-resources|json\/json-text)\.ts$|\/src\/contract\/json\/taken-value\.ts$/,
   internal: /\/internal\/src\/(?:atomic-file|process\/(?:file-lock|process-groups))\.ts$/,

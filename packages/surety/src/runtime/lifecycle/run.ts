@@ -77,7 +77,7 @@ async function findAmongAll({ cli, line, output }: Run): Promise<Found> {
   return { ...found, siblings: [...found.siblings, ...usefulBuiltins(cli, builtins)] }
 }
 
-const describing = () => import('../describe/index.ts')
+const describing = () => import('../help/index.ts')
 
 async function refuseOutput(run: Run): Promise<void> {
   const { refuseUnknownOutput } = await import('../output/unknown-output.ts')
@@ -118,7 +118,7 @@ function endUncalled(run: Run, { findings, flags }: Checked): Promise<RunEnd> | 
   if (flags.schema !== true && flags.rest === undefined) return null
   if (!findings.every(isMissing)) return null
   return flags.schema === true
-    ? import('../describe/schema-flag.ts').then((its) => its.schemaEnd(run, flags))
+    ? import('../help/schema-flag.ts').then((its) => its.schemaEnd(run, flags))
     : import('../result/rest-end.ts').then((its) => its.restEnd(run, flags.rest!, flags))
 }
 
@@ -169,6 +169,6 @@ function callHandler(call: Call): MaybeLater<RunEnd> {
 function endOf({ run, command, input }: Call, returned: unknown): MaybeLater<RunEnd> {
   if (returned instanceof Streamed) return returned.end
   if (isMarked(returned) && returned.kind === 'help')
-    return import('../describe/index.ts').then((its) => its.helpEnd(run, returned.path))
+    return import('../help/index.ts').then((its) => its.helpEnd(run, returned.path))
   return toRunEnd(run, command, input, returned)
 }

@@ -1,6 +1,6 @@
 import { oneLine } from '@surety/internal/visible-text.ts'
 import { succeed, suretyError, type JsonValue } from '../../../contract/index.ts'
-import { parameters } from '../../describe/model.ts'
+import { parameters } from '../../help/model.ts'
 import { renderHuman } from '../../human/render-human.ts'
 import { hasColor } from '../../human/terminal/capabilities.ts'
 import { cleanShownJson, cleanShownText } from '../../output/surroundings.ts'

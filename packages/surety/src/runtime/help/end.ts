@@ -2,18 +2,86 @@ import { traitsOf } from '../../dialects/wires.ts'
 import { given } from '@surety/internal/given.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import { callWords, type Cli } from '../declare/cli.ts'
-import { isCommand } from '../declare/command.ts'
+import { isCommand, type Command } from '../declare/command.ts'
+import { unfitInCommand, unfitInMember } from '../declare/guard.ts'
 import { factsOf, type Members } from '../declare/groups/group.ts'
 import { screenOf } from '../output/screen-of.ts'
-import { unfitInMember } from '../declare/guard.ts'
-import { findMember, loadMember } from '../line/command-tree.ts'
-import { hasFlag } from '../line/read.ts'
+import { findMember, loadMember, walkTree } from '../line/command-tree.ts'
+import { hasFlag, type Found } from '../line/read.ts'
 import type { RunEnd, UnfinishedOutcome } from '../run/ending/run-end.ts'
-import type { Run } from '../run/run-state.ts'
+import { mannersIn } from '../run/manners.ts'
+import { warn, type Run } from '../run/run-state.ts'
 import { builtinsOf, usefulBuiltins } from './builtins/index.ts'
-import { commandPage, optionsOf } from './command-page.ts'
-import { pageData } from './page-data.ts'
+import { commandPage } from './command-page.ts'
 import { renderPage, usageOf, type Page } from './page.ts'
+import { optionsOf, pageData } from './values.ts'
+
+/** Answers a line that names no command: with a text, with help, or with what is wrong with it. */
+export async function endWithoutCommand(
+  run: Run,
+  found: Exclude<Found, { kind: 'command' }>,
+): Promise<RunEnd> {
+  const { cli } = run
+  switch (found.kind) {
+    case 'group': {
+      const { line } = run
+      if (found.path.length === 0 && hasFlag(line, '--version', '-V')) {
+        const { name, version } = cli.declaration
+        const text = mannersIn(run.output.dialect).version(name, version)
+        return { kind: 'text', text, data: { name, version }, type: 'version' }
+      }
+      run.path = found.path
+      // A request for help never fails, whatever the other arguments are.
+      if (hasFlag(line, '--help', '-h')) return showHelp(run, found.path)
+      if (cli.declaration.requiresCommand && !hasFlag(line, '--schema', '--llms'))
+        throw (await import('../input/lost.ts')).missingCommand(run)
+      return showHelp(run, found.path, null, found.rest)
+    }
+    case 'moved':
+      throw await (await import('../input/lost.ts')).redirectFailure(run, found)
+    case 'none':
+      throw await (await import('../input/lost.ts')).explainUnknown(run, found)
+  }
+}
+
+/** Shows help. A command that is declared wrongly has no page; on all others a warning names it. */
+export async function showHelp(
+  run: Run,
+  path: readonly string[],
+  command: Command | null = null,
+  rest?: readonly string[],
+): Promise<RunEnd> {
+  await tellMistakes(run, path, command)
+  return helpEnd(run, path, rest)
+}
+
+/**
+ * Warns of commands that are declared wrongly: all others can be called. Programs are told what the guard refuses, a
+ * person at a terminal, who may be the author, all that is wrong.
+ */
+export async function tellMistakes(
+  run: Run,
+  path: readonly string[] = [],
+  command: Command | null = null,
+): Promise<void> {
+  const { cli, warnings, world } = run
+  const tell = (text: string): void => {
+    if (!warnings.some((said) => said.text === text)) warn(run, text)
+  }
+  if (world.isStdoutTty) {
+    const { judge } = await import('../declare/check/judge.ts')
+    if (command) judge(cli, path, command, tell)
+    return judge(cli, [], null, tell)
+  }
+  const wrong = () => import('../declare/wrong-declaration.ts')
+  if (command && unfitInCommand(command) !== null)
+    throw (await wrong()).unfitDeclaration(cli, command, path)
+  for (const node of walkTree(cli.declaration.commands)) {
+    if (unfitInMember(node.member) === null) continue
+    const { message } = (await wrong()).memberFault(cli, node.member, node.path)
+    tell(`A command is declared wrongly: ${message}`)
+  }
+}
 
 /** Answers a request for help; `rest` is the arguments of a call without a command. */
 export async function helpEnd(

@@ -1,26 +1,16 @@
 import { given } from '@surety/internal/given.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
-import type { Definition } from '../../schema/index.ts'
 import { callWords } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { isCommonExit, tablesOf } from '../declare/exits/exit-table.ts'
 import { flagName } from '../declare/flag-name.ts'
 import { frameworkFlags, particularFlags } from '../declare/framework-flags.ts'
-import type { Shape } from '../declare/standard-schema.ts'
 import { findMember } from '../line/command-tree.ts'
 import { mannersIn } from '../run/manners.ts'
 import type { Run } from '../run/run-state.ts'
-import {
-  choicesOf,
-  commandModel,
-  isCount,
-  isSwitch,
-  kindOf,
-  parameters,
-  spellings,
-  type ParameterModel,
-} from './model.ts'
-import type { Page, PageExit, PageParameter } from './page.ts'
+import { commandModel, parameters, type ParameterModel } from './model.ts'
+import type { Page, PageExit } from './page.ts'
+import { optionsOf, shownParameter } from './values.ts'
 
 /** Makes the page of a command. */
 export async function commandPage(
@@ -96,72 +86,4 @@ async function particularExits(
   // A success alone says nothing that is particular to the command.
   if (shown.every(({ name }) => name === 'SUCCESS')) return []
   return (await import('./page-exits.ts')).pageExits(run, shown, errors, isBuiltin)
-}
-
-/** Describes the options of a shape. */
-export function optionsOf(shape: Shape | undefined): readonly PageParameter[] {
-  return parameters(shape).map((each) => shownParameter(each, []))
-}
-
-/** Describes a parameter for people: an argument, or with notes an option. */
-export function shownParameter(
-  parameter: ParameterModel,
-  notes?: readonly string[],
-): PageParameter {
-  const { name, def, required } = parameter
-  const isList = def.kind === 'array'
-  const usual = isCount(def) ? undefined : def.default
-  const facts = {
-    description: def.description,
-    choices: choicesOf(isList ? def.item : def)?.map(String),
-    deprecated: def.deprecated === true ? 'do not use it' : def.deprecated,
-    default: saysSomething(usual) ? defaultText(usual) : undefined,
-  }
-  if (!notes) return given({ name, ...facts, required, variadic: isList })
-  return given({
-    // A switch that is on is of use only where it can be turned off.
-    flags: [...spellings(parameter), ...(def.default === true ? [`--no-${name}`] : [])],
-    value: isSwitch(parameter) ? undefined : placeholderOf(def),
-    ...facts,
-    env: def.env === undefined ? undefined : [def.env].flat().join(' or '),
-    group: def.group,
-    notes,
-    required,
-    repeatable: isList || isCount(def),
-  })
-}
-
-/** Tests for a value that is worth showing: not false, and not empty. */
-function saysSomething(value: unknown): boolean {
-  if (value == null || value === false) return false
-  return typeof value !== 'object' || Object.keys(value).length > 0
-}
-
-function defaultText(value: unknown): string {
-  const isPlainList = Array.isArray(value) && value.every((each) => typeof each === 'string')
-  if (isPlainList) return value.join(', ')
-  return typeof value === 'string' || typeof value === 'bigint' ? `${value}` : JSON.stringify(value)
-}
-
-/** What a person types for a value, by its kind or else its type. */
-function placeholderOf(def: Definition): string {
-  if (def.kind === 'array')
-    return def.separator === undefined ? 'value' : `value${def.separator}...`
-  const { is, format }: { readonly is?: string; readonly format?: string } = def as object
-  return PLACEHOLDERS[is ?? format ?? ''] ?? PLACEHOLDERS[kindOf(def)] ?? 'text'
-}
-
-const PLACEHOLDERS: Readonly<Record<string, string>> = {
-  date: 'date',
-  'date-time': 'date-time',
-  time: 'time',
-  duration: 'duration',
-  uri: 'url',
-  json: 'json',
-  bigint: 'n',
-  path: 'path',
-  number: 'n',
-  object: 'json',
-  record: 'json',
-  bytes: 'json',
 }
