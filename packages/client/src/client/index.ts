@@ -31,7 +31,6 @@ export {
   type ProbeSignal,
   type ProbeStdin,
 } from './probe/run-probe.ts'
-export { runWatched, type WatchedRun } from './probe/watched-run.ts'
 export { NO_INPUT } from './read/plain-outcome.ts'
 export { listCommands, type ListedCommand, type ListedFlag } from './manifest/list-commands.ts'
 export { manifestDialect } from './manifest/manifest-document.ts'

@@ -23,14 +23,15 @@ type Snapshot = ReadonlyMap<string, string>
 
 /** A copy of the folder with a home and a place for temporary files, in which one call runs at a time. */
 export class Place {
-  readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'surety-any-')))
+  readonly root: string
   readonly folder: string
   readonly isCopy: boolean
   readonly #source: string
   #before: Snapshot = new Map()
 
   /** With `name` the copy has another name than the folder. */
-  constructor(source: string, name = basename(source) || 'root') {
+  constructor(source: string, name = basename(source) || 'root', prefix = 'surety-any-') {
+    this.root = realpathSync(mkdtempSync(join(tmpdir(), prefix)))
     this.#source = source
     this.isCopy = isSmall(source)
     this.folder = this.isCopy ? join(this.root, 'copy', name) : source
@@ -97,7 +98,8 @@ export class Place {
   }
 }
 
-function snapshot(folder: string): Snapshot {
+/** What is in a folder, each with a mark that is another one after a change. */
+export function snapshot(folder: string): Snapshot {
   const found = new Map<string, string>()
   const walk = (path: string, shown: string): void => {
     for (const entry of entriesOf(path)) {

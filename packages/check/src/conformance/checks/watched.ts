@@ -41,7 +41,7 @@ const MAX_CALLS = 4
 function judgeDeeds(seen: readonly Watched[], keeps: readonly string[]): CheckResult {
   const isDeclared = (path: string) => keeps.some((name) => basename(path).startsWith(name))
   const runs = seen.map(({ run }) => run)
-  const observations = seen.flatMap(({ run, deeds }): readonly Observation[] => {
+  const observations = seen.flatMap(({ run, ...deeds }): readonly Observation[] => {
     const writes = deeds.writes.filter((path) => !isDeclared(path))
     return writes.length > 0 ? [{ run, says: `It wrote ${some(writes)}.` }] : []
   })
@@ -54,22 +54,14 @@ function judgeDeeds(seen: readonly Watched[], keeps: readonly string[]): CheckRe
   return kept(runs, summaryOf(seen))
 }
 
-/** Says how it was looked at, and what else was seen: a read may ask a host, and start a program. */
 function summaryOf(seen: readonly Watched[]): string {
-  const all = (of: 'keeps' | 'writes' | 'starts' | 'connects') => [
-    ...new Set(seen.flatMap(({ deeds }) => deeds[of])),
-  ]
-  const hasTrace = seen.every(({ deeds }) => deeds.watchedBy === 'strace')
+  const all = (of: 'keeps' | 'writes') => [...new Set(seen.flatMap((each) => each[of]))]
   const told = [
     ['It kept', all('keeps')],
     ['As declared it wrote', all('writes')],
-    ['It started', all('starts')],
-    ['It spoke to', all('connects')],
   ] as const
   return [
-    hasTrace
-      ? 'Under strace no read wrote where it may not.'
-      : 'No file of the folder or the home is another one after a read; without strace nothing else was seen.',
+    'No file of the folder or the home is another one after a read.',
     ...told.flatMap(([words, names]) => (names.length > 0 ? [`${words} ${some(names)}.`] : [])),
   ].join(' ')
 }

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 import {
   runProbe,
-  runWatched,
   type ProbeEnd,
   type ProbeReader,
   type ProbeRequest,
   type ProbeSignal,
   type ProbeStdin,
-  type WatchedRun,
 } from '@surety/client/unstable/client'
 import type { JsonValue, ReadOutcome } from 'surety/unstable/contract'
 import { decode, validateCapture, type DocumentProblem } from 'surety/unstable/dialects'
+import { quietEnvironment } from '@surety/internal/process/quiet-environment.ts'
+import { Place, snapshot } from '../any/place.ts'
 import type { Probe, Subject } from './subject.ts'
 import { toRun, type Changes, type Run } from './run.ts'
 import { addWords } from '@surety/internal/command-words.ts'
@@ -50,10 +50,11 @@ export interface ProbingOptions {
   readonly onRun?: (run: Run) => void
 }
 
-/** A run, and what it did beside reading. */
+/** A run, what it wrote, and what of it is in the folders for caches and state. */
 export interface Watched {
   readonly run: Run
-  readonly deeds: WatchedRun
+  readonly writes: readonly string[]
+  readonly keeps: readonly string[]
 }
 
 /** What is about to run. */
@@ -90,10 +91,28 @@ interface Known {
   count: number
 }
 
-/** Runs probes of one tool. Equal runs are shared between checks, so that forty checks need few processes. */
+/** What is written here may be deleted at any time, or only tells the next run of the last one. */
+const KEPT = /^~\/(?:\.cache|Library\/Caches|\.local(?:$|\/state))(?:\/(?!\.\.(?:\/|$))[^/]+)*$/
+
+/** Moves the home, and with it what a tool lets its user name as its own folder for caches or state. */
+function foldersOf(home: string, env: Changes): Readonly<Record<string, string>> {
+  const own = Object.keys(env).filter((name) =>
+    /^(?!XDG_)\w+_(?:CACHE|STATE)_(?:DIR|HOME)$/.test(name),
+  )
+  return {
+    ...Object.fromEntries(own.map((name) => [name, join(home, '.local', 'state', name)])),
+    HOME: home,
+    XDG_CACHE_HOME: join(home, '.cache'),
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_DATA_HOME: join(home, '.local', 'share'),
+    XDG_STATE_HOME: join(home, '.local', 'state'),
+  }
+}
+
 /** So many times a bare start of Node.js is slow, on every machine and whatever else it does. */
 export const SLOW = 10
 
+/** Runs probes of one tool. Equal runs are shared between checks, so that forty checks need few processes. */
 export class Probing {
   readonly subject: Subject
   readonly #options: ProbingOptions
@@ -180,14 +199,28 @@ export class Probing {
     return outcome?.ok === true ? outcome.data : undefined
   }
 
-  /** Runs a probe in a copy of the tool's folder, with an empty home, and says what it did beside reading. */
+  /** Runs a probe in a copy of the tool's folder, with an empty home, and says what it changed there. */
   watch(probe: AnyProbe): Promise<Watched> {
     return this.#turn(async () => {
       const asked = this.#request(probe, { cwd: this.subject.cwd })
-      const { argv, env, stdin, timeoutMs, signal } = asked.request
-      const limits = { folder: this.subject.cwd, env, stdin, timeoutMs, ...(signal && { signal }) }
-      const deeds = await runWatched(argv, limits)
-      return { run: this.#record(probe, asked, deeds.end), deeds }
+      const place = new Place(this.subject.cwd, undefined, 'surety-watch-')
+      try {
+        const { home, tmp } = place.fresh()
+        const { request } = asked
+        const env = quietEnvironment({
+          ...request.env,
+          ...foldersOf(home, request.env),
+          TMPDIR: tmp,
+        })
+        const end = await runProbe({ ...request, cwd: place.folder, env })
+        const inHome = [...snapshot(home).keys()].map((path) => `~/${path}`)
+        const paths = [...place.changes().map((path) => `./${path}`), ...inHome]
+        const keeps = paths.filter((path) => KEPT.test(path))
+        const writes = paths.filter((path) => !keeps.includes(path))
+        return { run: this.#record(probe, asked, end), writes, keeps }
+      } finally {
+        place.remove()
+      }
     })
   }
 
