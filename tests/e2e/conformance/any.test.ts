@@ -92,6 +92,9 @@ test('no call is made that was not declared, and none at all for the plan', asyn
     plan: expect.stringContaining('show a.txt --surety-no-such-flag'),
   })
   expect(readdirSync(folder)).not.toContain('calls')
+  // Words with a dash are taken as they are typed.
+  const dashed = await bench.surety(['check', '--plan', '--read', '--files', '--', 'rg'])
+  expect(dashed.envelope.data.plan).toContain('rg --files --surety-no-such-flag')
 })
 
 test('a read that fails is said first, and nothing is judged from it', async () => {

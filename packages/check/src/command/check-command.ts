@@ -231,7 +231,8 @@ function toKitOptions({ dialect, profile, timeout: timeoutMs }: CheckValues, ctx
     ...given({ dialect, profile, timeoutMs }),
     env: ctx.processEnv,
     signal: ctx.signal,
-    onRun: (count: number) => ctx.progress(`${count} runs`),
+    onRun: (count: number, left?: string) =>
+      ctx.progress(left === undefined ? `${count} runs` : `${count} runs, ${left}`),
   }
 }
 

@@ -47,8 +47,8 @@ export interface CheckOptions {
   readonly concurrency?: number
   readonly signal?: AbortSignal
   readonly now?: () => Date
-  /** Called after each process. */
-  readonly onRun?: (count: number) => void
+  /** Called after each process, with what is left to do as far as it is known. */
+  readonly onRun?: (count: number, left?: string) => void
 }
 
 /**

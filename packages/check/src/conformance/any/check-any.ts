@@ -84,7 +84,11 @@ async function examine(
   const chosen = options.only ? RULE_IDS.filter((id) => options.only!.includes(id)) : ids
   const found = new Map<RuleId, Found>()
   if (help.startError === null) {
-    const judge = async (id: RuleId) => void found.set(id, await judgeRule(id, known))
+    session.left = chosen.length
+    const judge = async (id: RuleId) => {
+      found.set(id, await judgeRule(id, known))
+      session.left -= 1
+    }
     await Promise.all(chosen.filter((id) => !QUIET.has(id)).map(judge))
     for (const id of chosen.filter((each) => QUIET.has(each))) await judge(id)
   }

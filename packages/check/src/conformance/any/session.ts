@@ -47,7 +47,7 @@ export interface SessionOptions {
   readonly planned: ReadonlySet<string>
   readonly concurrency: number
   readonly signal?: AbortSignal
-  readonly onRun?: (count: number) => void
+  readonly onRun?: (count: number, left?: string) => void
 }
 
 export const SECRET = 'surety-made-up-secret-5f2c'
@@ -65,6 +65,8 @@ export class Session {
   #odd: Place | undefined
   #oddTurn: Promise<unknown> = Promise.resolve()
   #count = 0
+  /** How many checks are still to be judged; 0 while nobody knows. */
+  left = 0
   /** True if it works with the home and variables of the caller alone. */
   inherits = false
 
@@ -168,7 +170,8 @@ export class Session {
     const err = landing.stderr.bytes.toString('utf8')
     const run = { ...landing, id, call, out, err, changes, record: this.#record(id, call, landing) }
     this.#runs.push(run)
-    this.options.onRun?.(this.#runs.length)
+    const left = this.left > 0 ? `${this.left} checks left` : undefined
+    this.options.onRun?.(this.#runs.length, left)
     return run
   }
 
