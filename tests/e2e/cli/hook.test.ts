@@ -121,6 +121,43 @@ describe('surety hook', () => {
     expect(text).toContain('surety hook note codex')
   })
 
+  test('Claude Code can ask a server instead of starting a process', async () => {
+    await answer('install claude-code')
+    expect((await answer('install claude-code --tool')).data).toMatchObject({
+      effect: 'updated',
+      wrote: 'a tool',
+      register: expect.stringContaining('hook note claude-code --serve'),
+    })
+    const { hooks } = JSON.parse(await read('.claude/settings.json'))
+    const { type, server, tool } = hooks.PostToolUse[0].hooks[0]
+    expect({ type, server, tool }).toEqual({
+      type: 'mcp_tool',
+      server: 'surety-note',
+      tool: 'note',
+    })
+    expect(hooks.PostToolUse).toHaveLength(1)
+    expect((await answer('uninstall claude-code')).data.effect).toBe('deleted')
+    expect((await answer('install codex --tool')).error.code).toBe('INVALID_VALUE')
+    const call = (id: number, method: string, params = {}) =>
+      JSON.stringify({ jsonrpc: '2.0', id, method, params })
+    const stdout = ' Tests  1 failed (4)'
+    const given = { command: 'npm test | tail -1', stdout, stderr: '', error: '${error}' }
+    const asked = [
+      call(1, 'initialize', { protocolVersion: '2025-06-18' }),
+      '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+      call(2, 'tools/list'),
+      call(3, 'tools/call', { name: 'note', arguments: given }),
+      call(4, 'tools/call', { name: 'note', arguments: { command: 'ls', stdout } }),
+    ]
+    const served = await hook('note claude-code --serve', `${asked.join('\n')}\n`)
+    const [first, second, third, fourth, ...others] = served.stdout.trimEnd().split('\n')
+    expect(others).toEqual([])
+    expect(JSON.parse(first!).result.protocolVersion).toBe('2025-06-18')
+    expect(JSON.parse(second!).result.tools[0].name).toBe('note')
+    expect(JSON.parse(third!).result.content[0].text).toContain('npm test failed; the pipe hid it')
+    expect(JSON.parse(fourth!).result.content[0].text).toBe('')
+  })
+
   test.runIf(process.getuid?.() === 0)(
     'what root installs belongs to the owner of the settings',
     async () => {

@@ -14,6 +14,8 @@ interface HookClient {
     /** How the line calls `CALL`. It passes where that fails: some clients block every command otherwise. */
     readonly line?: string
   }
+  /** How a person adds the server that hooks of type `mcp_tool` ask, where the client has such hooks. */
+  readonly register?: string
   /** What the client calls its shell. */
   readonly tool: string
   /** Where a message has the output: the first group of paths at which there is text. */
@@ -54,6 +56,7 @@ const TABLE = {
         hooks: [{ type: 'command', command: LINE, timeout: SECONDS }],
       },
     },
+    register: 'claude mcp add surety-note -- surety hook note claude-code --serve',
     tool: 'Bash',
     output: [['error'], ['tool_response.stdout', 'tool_response.stderr']],
     failed: ['error'],

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
-
+import { programFile } from '@surety/internal/process/program-file.ts'
 import { defineCommand, defineGroup } from 'surety/unstable/runtime'
 import { s } from 'surety/unstable/schema'
-import { examples, flag, lasting } from '../../input/option-kinds.ts'
+import { examples, flag, lasting, problemIf } from '../../input/option-kinds.ts'
+import { readInput, readLines } from '../../input/read-input.ts'
 import { CLIENT_NAMES, CLIENTS, type ClientName } from './clients.ts'
 import { changeSettings, readSettings, settingsFile, type Scope } from './settings-file.ts'
 import { hasHook, hookLine, withHook, withoutHook } from './settings-hooks.ts'
@@ -18,7 +18,7 @@ const changing = {
 
 interface ChangeContext {
   readonly args: { readonly client: ClientName }
-  readonly options: { readonly user: boolean }
+  readonly options: { readonly user: boolean; readonly tool?: boolean }
   readonly processEnv: NodeJS.ProcessEnv
   readonly isDryRun: boolean
   readonly warn: (text: string) => void
@@ -57,10 +57,12 @@ async function runInstall(ctx: ChangeContext) {
   const { client } = ctx.args
   if (!findsSurety(ctx.processEnv))
     ctx.warn('The PATH of this shell has no surety; the hook does nothing where it is missing.')
-  const done = await change(ctx, withHook)
+  const { tool = false } = ctx.options
+  const done = await change(ctx, (of, text) => withHook(of, text, tool))
   const line = hookLine(client)
-  const wrote = line === null ? 'a plugin' : { command: line }
-  return { ...done, wrote, trust: CLIENTS[client].trust }
+  const wrote = tool ? 'a tool' : line === null ? 'a plugin' : { command: line }
+  const { trust, register } = CLIENTS[client]
+  return { ...done, wrote, trust, ...(tool && { register }) }
 }
 
 const runUninstall = (ctx: ChangeContext) =>
@@ -68,6 +70,17 @@ const runUninstall = (ctx: ChangeContext) =>
 
 const install = defineCommand({
   ...changing,
+  options: {
+    ...changing.options,
+    tool: flag('Has the client ask a server of MCP, without a process for each command'),
+  },
+  validate: ({ args: { client }, options: { tool } }) =>
+    problemIf(
+      tool && CLIENTS[client].register === undefined,
+      '--tool',
+      'INVALID_VALUE',
+      'Only Claude Code has hooks that call a tool.',
+    ),
   description: 'Writes the hook into the settings of a client',
   exitCodes: { SUCCESS: 'The hook is in the file', PRECONDITION: UNCHANGEABLE },
   examples: examples({
@@ -116,9 +129,8 @@ async function look(client: ClientName, scope: Scope, env: NodeJS.ProcessEnv) {
   }
 }
 
-function findsSurety(env: NodeJS.ProcessEnv): boolean {
-  const options = { env, stdio: 'ignore', timeout: 5000 } as const
-  return spawnSync('/bin/sh', ['-c', 'command -v surety'], options).status === 0
+function findsSurety({ PATH: path = '' }: NodeJS.ProcessEnv): boolean {
+  return programFile('surety', { cwd: '.', path }) !== undefined
 }
 
 const note = defineCommand({
@@ -127,15 +139,22 @@ const note = defineCommand({
   mcp: false,
   exitCodes: { SUCCESS: 'The message is answered; most often there is nothing to say' },
   args,
+  options: { serve: flag('Serves it over MCP, for hooks that call a tool') },
   examples: examples({
     'Call it as a client does': `echo '{"tool_name":"Bash","tool_input":{"command":"ls"},"tool_response":""}' | surety hook note codex`,
   }),
   filter: 'protocol',
   protocol: 'agent-hook',
   // A call with these words alone ends before the framework loads: see surety.ts.
-  run: async function* ({ args: { client } }) {
+  run: async function* (ctx) {
+    if (ctx.options.serve) {
+      const { answerLine } = await import('../mcp/note-server.ts')
+      for await (const { text } of readLines(readInput('-', ctx)))
+        yield Buffer.from(await answerLine(text))
+      return
+    }
     const { runNote } = await import('./run-note.ts')
-    yield Buffer.from((await runNote(client)) ?? '')
+    yield Buffer.from((await runNote(ctx.args.client)) ?? '')
   },
 })
 

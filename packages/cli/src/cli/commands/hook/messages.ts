@@ -11,9 +11,9 @@ export function endedCommand(
   const message = objectOf(text)
   if ((message['tool_name'] ?? message['toolName']) !== CLIENTS[client].tool) return undefined
   const { command } = objectOf(message['tool_input'] ?? message['toolArgs'])
-  const { cwd } = message
+  const cwd = textOf(message['cwd']) || undefined
   if (typeof command !== 'string') return undefined
-  return { command, cwd: typeof cwd === 'string' ? cwd : undefined, ...endIn(client, message) }
+  return { command, cwd, ...endIn(client, message) }
 }
 
 function endIn(client: ClientName, message: Members): Pick<EndedCommand, 'output' | 'exit'> {

@@ -10,15 +10,23 @@ export async function runNote(
   flags: readonly string[] = [],
 ): Promise<string | null> {
   if (!Object.hasOwn(CLIENTS, client) || flags.length > 0) return null
-  const known = client as ClientName
   try {
-    const note = await noteFor(known, readFileSync(0, 'utf8'), process.env)
-    if (note === undefined) return ''
-    return `${JSON.stringify(filled(CLIENTS[known].answer, `surety: ${note}`))}\n`
+    return await noteAnswer(client as ClientName, readFileSync(0, 'utf8'), process.env)
   } catch {
     // Nothing is better than a hook that fails.
     return ''
   }
+}
+
+/** Gives the text that brings a note to the model of a client; empty if there is nothing to say. */
+export async function noteAnswer(
+  client: ClientName,
+  message: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
+  const note = await noteFor(client, message, env)
+  const { answer } = CLIENTS[client]
+  return note === undefined ? '' : `${JSON.stringify(filled(answer, `surety: ${note}`))}\n`
 }
 
 /** Says what would be missed of a command, in one line; undefined is the normal case. */
@@ -41,9 +49,7 @@ export async function noteFor(
 }
 
 /** Takes out what colours an output: it stands between the words by which a failure is known. */
-function withoutColours<Ended extends { readonly output: string }>(
-  ended: Ended | undefined,
-): Ended | undefined {
+function withoutColours(ended: ReturnType<typeof endedCommand>) {
   if (!ended?.output.includes('\u001B')) return ended
   const { stripVTControlCharacters } = process.getBuiltinModule('node:util')
   return { ...ended, output: stripVTControlCharacters(ended.output) }

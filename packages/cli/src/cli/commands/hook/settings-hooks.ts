@@ -2,6 +2,7 @@ import { readCommentedJson } from '@surety/internal/json/commented-json.ts'
 import { CALL, CLIENTS, filled, type ClientName } from './clients.ts'
 import { PLUGINS, pluginStart } from './plugins.ts'
 import { addToJson, removeFromJson } from './settings-text.ts'
+import toolEntry from './tool-entry.json' with { type: 'json' }
 
 const callOf = (client: ClientName) => `surety hook note ${client}`
 
@@ -13,14 +14,17 @@ export function hookLine(client: ClientName): string | null {
 }
 
 /** Returns settings with the hook in them: the same text if it is there already. Throws if they are broken. */
-export function withHook(client: ClientName, text: string | null): string {
+export function withHook(client: ClientName, text: string | null, asksTool = false): string {
   const { settings } = CLIENTS[client]
   const line = hookLine(client)
   if (settings === undefined || line === null) {
     if (text !== null && !hasHook(client, text)) throw new TypeError('It is another plugin')
     return PLUGINS[client]!
   }
-  const given = text === null || text.trim() === '' ? '{}\n' : text
+  const asked = text === null || text.trim() === '' ? '{}\n' : text
+  // One of both kinds is enough.
+  const given = SERVER.test(asked) === asksTool ? asked : without(client, asked)
+  const entry = asksTool ? toolEntry : filled(settings.entry, line)
   const found = readCommentedJson(given).value as object
   const missing = Object.entries(settings.beside ?? {}).filter(
     ([key]) => !Object.hasOwn(found, key),
@@ -28,13 +32,16 @@ export function withHook(client: ClientName, text: string | null): string {
   const kept = missing.reduce((all, [key, value]) => addToJson(all, [key], value), given)
   return settings.events
     .filter((event) => oursIn(client, kept, event) === undefined)
-    .reduce((all, event) => addToJson(all, ['hooks', event], [filled(settings.entry, line)]), kept)
+    .reduce((all, event) => addToJson(all, ['hooks', event], [entry]), kept)
 }
+
+/** The server that a hook of ours asks. */
+const SERVER = /"server":\s*"surety-note"/
 
 /** Returns settings without the hook; null if nothing but what was installed is left. */
 export function withoutHook(client: ClientName, text: string): string | null {
   if (CLIENTS[client].settings === undefined) return hasHook(client, text) ? null : text
-  return text === withHook(client, null) ? null : without(client, text)
+  return text === withHook(client, null, SERVER.test(text)) ? null : without(client, text)
 }
 
 function without(client: ClientName, text: string): string {
@@ -72,8 +79,8 @@ function oursIn(client: ClientName, text: string, event: string): Path | undefin
 
 /** What somebody put before our call, such as npx, is theirs, and the hook is still ours. */
 function isOurs(client: ClientName, hook: unknown): boolean {
-  const line = memberOf(hook, 'command') ?? memberOf(hook, 'bash')
-  return typeof line === 'string' && line.includes(`${callOf(client)} 2>/dev/null`)
+  const text = JSON.stringify(hook)
+  return SERVER.test(text) || text.includes(`${callOf(client)} 2>/dev/null`)
 }
 
 function memberOf(value: unknown, key: string): unknown {
