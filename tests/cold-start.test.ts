@@ -159,7 +159,7 @@ describe('the surety command', () => {
     expect(parsersOf('sh', '--', 'ls | head -3')).toBeGreaterThan(0)
   })
 
-  it('says nothing after a command, be it a pipe, with two small files, and a sentence with three', () => {
+  it('says nothing after a command, be it a pipe, with two small files, and a sentence with four', () => {
     const folder = mkdtempSync(join(tmpdir(), 'note-'))
     const root = fileURLToPath(new URL('../node_modules/@surety/cli/', import.meta.url))
     const spy = join(folder, 'spy.cjs')
@@ -208,10 +208,10 @@ describe('the surety command', () => {
       expect(silent.calls).toBeLessThan(80)
       expect(silent.heavy).toEqual([])
     }
-    // A sentence takes one file more, and that about a line the parser and the rules.
+    // A sentence takes two small files more, and that about a line the parser and the rules.
     const rows = '1\tOPEN\tA title\n'.repeat(30)
-    const words = ['surety.cjs', 'note.cjs', 'note-missed.cjs']
-    const line = [...words, 'note-rolldown-runtime.cjs', 'note-lines.cjs']
+    const words = ['surety.cjs', 'note.cjs', 'note-missed.cjs', 'note-rolldown-runtime.cjs']
+    const line = [...words, 'note-lines.cjs']
     for (const [sentence, files, command, stdout, error] of [
       ['npm test failed; the pipe hid', line, 'npm test | tail -5', ' Tests  1 failed (4)\n'],
       ['30 rows', words, 'gh issue list', rows],
