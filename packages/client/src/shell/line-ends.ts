@@ -160,15 +160,18 @@ class Walk {
     const isOne = parts.length === 1
     const [only] = parts
     const fate = isNegated && place.fate !== 'forgiven' ? 'heeded' : place.fate
-    const all = place.fate === 'forgiven' || place.showsAll || isNegated
+    const all = place.showsAll || isNegated || (place.fate === 'forgiven' && place.isGuarded)
     const runs = known ? [known] : this.#runsOf(pipeline, place, hasRun)
     for (const run of runs)
       for (const [at, part] of parts.entries()) {
         const isLast = at === parts.length - 1
         // `X | grep -q P || Y`: whatever the reason was, Y has run.
-        const isTaken = place.isGuarded && fate === 'heeded' && run.status !== 0
+        const isAsked = place.fate === 'forgiven' || (place.isGuarded && fate === 'heeded')
         const isSeen =
-          isLast || this.#isPipefail || all || (isTaken && typeof run.status === 'number')
+          isLast ||
+          this.#isPipefail ||
+          all ||
+          (isAsked && (run.status ?? Number(place.fate === 'forgiven')) !== 0)
         this.#part(part, run.exits?.[at], {
           ...place,
           fate: isSeen ? fate : 'lost',
