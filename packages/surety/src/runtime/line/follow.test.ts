@@ -98,3 +98,12 @@ it('shows the help of a command in a group that is loaded for it', async () => {
   expect(await help('users', 'add')).toMatch(/^acme users add.*\nAdds a user/)
   expect(await help('users')).toContain('$ acme users <command>')
 })
+
+it('takes the letter of help among others for no request for help', async () => {
+  const cli = defineCli({
+    name: 'acme',
+    commands: { login: { description: 'L', options: { key: s.string() }, run: () => ({}) } },
+  })
+  const { outcome } = await runCli(cli, ['login', '--key', '-hunter2'])
+  expect(outcome).toMatchObject({ exit: 'ARG_ERROR', error: { message: expect.stringContaining('--key') } })
+})

@@ -188,13 +188,12 @@ function unknown(word: string, { value, at }: Place): Token {
   return { kind: 'unknown', word, value, at }
 }
 
-/** Tests for an option with one of these spellings, known or not, and without a value joined to it. */
-export function hasFlag({ tokens }: Pick<Line, 'tokens'>, ...names: readonly string[]): boolean {
-  return tokens.some((token) =>
-    token.kind === 'unknown'
-      ? names.includes(token.word)
-      : token.kind === 'given' && token.text === undefined && names.includes(token.spelled),
-  )
+/** Tests for an option that is one of these words alone: no letter among others, no value joined to it. */
+export function hasFlag(
+  { argv, tokens }: Pick<Line, 'argv' | 'tokens'>,
+  ...names: readonly string[]
+): boolean {
+  return tokens.some(({ at }) => names.includes(argv[at]!))
 }
 
 /** Finds the command that a line names; options may precede the names of its path. */
@@ -251,7 +250,7 @@ interface Stop {
 
 function endAt(cli: Cli, line: Line, { group, members, path, used, at }: Stop): Found {
   const fallback = (group ?? cli.declaration).default
-  const before = { tokens: line.tokens.filter((token) => token.at < at) }
+  const before = { ...line, tokens: line.tokens.filter((token) => token.at < at) }
   const asksForText =
     hasFlag(before, '--help', '-h') ||
     (path.length === 0 && hasFlag(before, '--version', '-V', '--llms'))
