@@ -259,6 +259,19 @@ describe('output', () => {
     expect(raised.outcome.data).toHaveLength(10_000)
   })
 
+  it('a limit that is no number is refused by its name, and a cap leaves the code whole', async () => {
+    const code = 'A_CODE_THAT_IS_LONGER_THAN_WHAT_A_SMALL_CAP_LEAVES_FOR_IT'
+    const fails = {
+      errors: { [code]: 'CONFLICT' as const },
+      run: ({ fail }: any) => fail(code, 'm'.repeat(5000)),
+    }
+    const wrong = await run(fails, [], { env: { ACME_MAX_OUTPUT_BYTES: 'much' } })
+    expect(wrong.outcome.error?.message).toMatch(/^ACME_MAX_OUTPUT_BYTES must be .* not 'much'/)
+    const small = await run(fails, [], { env: { ACME_MAX_OUTPUT_BYTES: '200' } })
+    expect(small.outcome.error?.code).toBe(code)
+    expect(small.outcome.meta['truncated']).toBe(true)
+  })
+
   it('answers not_modified for the current etag', async () => {
     const cli = tool({ do: declare({}) })
     const { outcome } = await runCli(cli, ['manifest'])

@@ -29,8 +29,8 @@ export type Judge = (
 /** The order of a call: its output, its command and its declaration, help, input, steps, handler. */
 export async function runLine(run: Run, judge?: Judge): Promise<RunEnd> {
   const { cli, world } = run
-  const { dialect, unknownVersion, refusedFormat } = run.output
-  if (!isDialectId(dialect) || unknownVersion !== null || refusedFormat !== null)
+  const { dialect, unknownVersion, refusedFormat, refusedLimit } = run.output
+  if (!isDialectId(dialect) || unknownVersion !== null || (refusedFormat ?? refusedLimit) !== null)
     await refuseOutput(run)
   const finding = find(run)
   const found = finding instanceof Promise ? await finding : finding

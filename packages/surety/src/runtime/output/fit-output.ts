@@ -114,6 +114,8 @@ function boundSurroundings(outcome: Outcome, limit: number): Outcome {
   } as Outcome
 }
 
+const LONGEST_CODE = 256
+
 /** Members of an error that may be cut; callers branch on the others. */
 const CUTTABLE =
   /^(?:message|detail|suggestion|fix_required|operation|target|details|field_errors)$/
@@ -123,8 +125,9 @@ function boundError<Error extends object>(error: Error, quarter: number, cuts: s
   for (const [name, value] of Object.entries(error) as [string, JsonValue][]) {
     const room = name === 'details' ? quarter : Math.floor(quarter / 2)
     if (CUTTABLE.test(name)) kept.push([name, boundValue(value, room, `error.${name}`, cuts)])
-    // Such a code is none; no caller branches on it.
-    else if (name === 'code') kept.push([name, boundValue(value, room, 'error.code', cuts)])
+    // No caller can know a code of this size; a shorter one is never cut.
+    else if (name === 'code' && jsonBytes(value) > LONGEST_CODE)
+      kept.push([name, boundValue(value, Math.max(room, LONGEST_CODE), 'error.code', cuts)])
     // Half of a command line must not be run.
     else if (name === 'fix_command' && jsonBytes(value) > room) cuts.push(`error.${name}`)
     else kept.push([name, value])

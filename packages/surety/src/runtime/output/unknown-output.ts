@@ -13,17 +13,23 @@ import { inputFailure, refusedValue } from '../run/errors/input-error.ts'
 import { wrongDeclaration } from '../declare/wrong-declaration.ts'
 import { formatsOf, formatsWithoutYaml } from '../declare/framework-flags.ts'
 import { hasFlag } from '../line/read.ts'
+import { limitVariable } from '../run/output-request.ts'
 import { changeOutput, type Run } from '../run/run-state.ts'
 
 /** Refuses an unknown dialect, contract version or format of the dialect before the command runs. */
 export async function refuseUnknownOutput(run: Run): Promise<void> {
-  const { dialect, unknownVersion, refusedFormat, formatFrom } = run.output
+  const { dialect, unknownVersion, refusedFormat, formatFrom, refusedLimit } = run.output
   if (refusedFormat !== null) {
     const ofDialect = traitsOf(dialect).refusesYaml ? formatsWithoutYaml : formatsOf
     const allowed = ofDialect(run.cli.declaration)
     const message = `${formatFrom} must be one of ${allowed.join(', ')}; ${dialect} has no ${refusedFormat}.`
     const more = { code: 'INVALID_CHOICE', value: refusedFormat, allowed, suggestion: 'json' }
     throw refusedValue(run, formatFrom, message, more)
+  }
+  if (refusedLimit !== null) {
+    const name = limitVariable(run.cli)
+    const message = `${name} must be a whole number of bytes, 0 for no limit, not '${refusedLimit}'.`
+    throw refusedValue(run, name, message, { value: refusedLimit })
   }
   const { contract } = run.cli.declaration
   if (unknownVersion !== null && contract) {

@@ -31,6 +31,7 @@ export function readOutputRequest(cli: Cli, world: World, line: Line) {
   const isRefused = format === 'yaml' && traitsOf(chosen).refusesYaml === true
   const known = isRefused ? undefined : format
   const isUnknown = asked === undefined && Boolean(requested) && known === undefined
+  const limit = world.env[limitVariable(cli)]
   const own = contract ? Object.values(contract.versions) : [dialect]
   const isOwn = own.some((id) => id === chosen || traitsOf(id).fullVariant === chosen)
   return {
@@ -53,7 +54,9 @@ export function readOutputRequest(cli: Cli, world: World, line: Line) {
     /** Whether the caller wants the tokens of the answer counted or limited. */
     isMeasured: isCounted || (given['tokenLimit'] ?? given['tokenOffset']) !== undefined,
     /** The size limit of the answer in bytes, from a variable of the tool; 0 for none. */
-    maxBytes: maxBytesOf(world.env[limitVariable(cli)]),
+    maxBytes: maxBytesOf(limit) ?? DEFAULT_BYTES,
+    /** The text of that variable where it is no number of bytes. */
+    refusedLimit: maxBytesOf(limit) === undefined ? (limit ?? null) : null,
     countsTokens: isCounted,
     tokenLimit: toNumber(given['tokenLimit']),
     tokenOffset: toNumber(given['tokenOffset']),
@@ -105,9 +108,11 @@ export function limitVariable(cli: Cli): string {
   return `${cli.envPrefix}_MAX_OUTPUT_BYTES`
 }
 
-function maxBytesOf(text: string | undefined): number {
-  const bytes = text === undefined ? Number.NaN : Number(text)
-  return Number.isInteger(bytes) && bytes >= 0 ? bytes : 1_048_576
+const DEFAULT_BYTES = 1_048_576
+
+function maxBytesOf(text: string | undefined): number | undefined {
+  const bytes = text ? Number(text) : DEFAULT_BYTES
+  return Number.isInteger(bytes) && bytes >= 0 ? bytes : undefined
 }
 
 /** Returns the contract version that `--legacy-envelope` selects: the oldest, or the last one that was removed. */
