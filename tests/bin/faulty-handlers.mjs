@@ -1,5 +1,5 @@
 // A tool whose commands go wrong, each in one way.
-import fs, { writeSync } from 'node:fs'
+import fs, { readSync, writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineCli, defineCommand, s, serve } from 'surety'
 
@@ -58,6 +58,10 @@ const commands = {
     void sleep(5).then(() => Promise.reject())
     await sleep(50)
     return { done: true }
+  }),
+  'blocks-on-input': command(() => {
+    process.stderr.write('waiting\n')
+    return { size: readSync(0, Buffer.alloc(1)) }
   }),
   never: command(() => new Promise(() => {})),
   'exit-at-once': command(() => process.exit(0)),

@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
@@ -315,3 +318,17 @@ describe('surroundings', () => {
     expect(bare.stdout).not.toContain('check-permissions')
   })
 })
+
+it.runIf(process.platform !== 'win32')(
+  'a handler that blocks on its standard input is ended by a signal',
+  async () => {
+    const file = fileURLToPath(new URL('../../bin/faulty-handlers.mjs', import.meta.url))
+    const child = spawn(process.execPath, [file, 'blocks-on-input'])
+    await once(child.stderr, 'data')
+    // What it says is said before it blocks.
+    await sleep(500)
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([null, 'SIGTERM'])
+  },
+)
