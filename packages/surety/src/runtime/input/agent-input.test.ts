@@ -48,6 +48,13 @@ describe('REQ-F-045: patterns of hallucinated input', () => {
     expect(findSuspiciousPattern('path', text)).toBeDefined()
   })
 
+  test('takes a path to the folder above from a person, and no such id', () => {
+    const typed = (kind: string, text: string) => findSuspiciousPattern(kind, text, true)
+    expect(typed('path', '../x')).toBeUndefined()
+    expect(typed('path', 'a%0ab')).toBe('percent_encoded_metacharacter')
+    expect(typed('resource-id', '../x')).toBe('path_traversal')
+  })
+
   test('screens all declared resource ids and paths, also in lists and objects, and nothing else', async () => {
     const shape = {
       id: s.string().resourceId(),

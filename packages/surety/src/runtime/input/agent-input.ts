@@ -28,20 +28,29 @@ const SCREENED: ReadonlyMap<unknown, Patterns> = new Map([
   ['resource-id', RESOURCE_ID],
 ])
 
-/** Finds a pattern that language models tend to invent and that no real value of the kind has. */
-export function findSuspiciousPattern(kind: unknown, text: string): string | undefined {
-  return SCREENED.get(kind)?.find(([, pattern]) => pattern.test(text))?.[0]
+/**
+ * Finds a pattern that language models tend to invent and that no real value of the kind has. A person who types
+ * `../x` means the folder above.
+ */
+export function findSuspiciousPattern(
+  kind: unknown,
+  text: string,
+  isTyped = false,
+): string | undefined {
+  const isMeant = (name: string) => isTyped && kind === 'path' && name === 'path_traversal'
+  return SCREENED.get(kind)?.find(([name, pattern]) => !isMeant(name) && pattern.test(text))?.[0]
 }
 
 /** Screens declared resource ids and paths after parsing: escapes must hide nothing. */
 export function screenInput(
   params: readonly Param[],
   checked: Pick<Checked, 'args' | 'options'>,
+  isTyped = false,
 ): readonly Finding[] {
   const problems: InputProblem[] = []
   for (const { set, key, spelled, def } of params)
     if (set === 'args' || set === 'options')
-      screenValue(def, checked[set][key], spelled, problems, 0)
+      screenValue(def, checked[set][key], spelled, { problems, isTyped }, 0)
   return problems.map((problem) => ({ kind: 'problem', problem }))
 }
 
@@ -51,16 +60,16 @@ function screenValue(
   def: Definition,
   value: unknown,
   param: string,
-  problems: InputProblem[],
+  into: { readonly problems: InputProblem[]; readonly isTyped: boolean },
   depth: number,
 ): void {
   if (value == null || depth > MAX_DEPTH) return
   const screen = (part: Definition, inner: unknown, name = param) =>
-    screenValue(part, inner, name, problems, depth + 1)
+    screenValue(part, inner, name, into, depth + 1)
   if (def.kind === 'union') for (const option of def.options) screen(option, value)
   if (def.kind === 'string' && typeof value === 'string') {
-    const pattern = findSuspiciousPattern(def.is, value)
-    if (pattern !== undefined) problems.push(problemOf(def.is, pattern, value, param))
+    const pattern = findSuspiciousPattern(def.is, value, into.isTyped)
+    if (pattern !== undefined) into.problems.push(problemOf(def.is, pattern, value, param))
   } else if (def.kind === 'array' && Array.isArray(value))
     for (const item of value) screen(def.item, item)
   else if (typeof value === 'object')

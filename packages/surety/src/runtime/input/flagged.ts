@@ -44,8 +44,10 @@ export async function readFlagged(
   for (const secret of taken.secrets) learnSecret(run, secret)
   for (const param of params) if (taken.values.has(param)) warnOfDeprecated(run, param)
   const more: Finding[] = []
-  if (params.some(isSuspect))
-    more.push(...(await import('./agent-input.ts')).screenInput(params, checked))
+  if (params.some(isSuspect)) {
+    const { screenInput } = await import('./agent-input.ts')
+    more.push(...screenInput(params, checked, world.isStdinTty && output.format === 'human'))
+  }
   if (output.rules.inspectable)
     more.push(...(await import('./rules-1.16.ts')).refusedIn116(cli, command, line, names.args))
   return { ...checked, line, findings: [...checked.findings, ...more] }
