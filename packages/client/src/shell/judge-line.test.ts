@@ -197,10 +197,16 @@ function joinable(part: string, joint: string): string {
 
 test('an observed line prints, ends and leaves behind what the line does', () => {
   fc.assert(
-    fc.property(list, fc.boolean(), (text, isStrict) => {
-      const whole = isStrict ? `set -eu; ${text}` : text
-      expect(bash(observe(whole, { to: log }).text)).toEqual(bash(whole))
-    }),
+    fc.property(
+      list,
+      fc.boolean(),
+      fc.constantFrom('', 'bash -c ', 'eval '),
+      (text, isStrict, by) => {
+        const strict = isStrict ? `set -eu; ${text}` : text
+        const whole = by === '' ? strict : `${by}'${strict.replaceAll("'", String.raw`'\''`)}'`
+        expect(bash(observe(whole, { to: log }).text)).toEqual(bash(whole))
+      },
+    ),
     { numRuns: 60 },
   )
 })

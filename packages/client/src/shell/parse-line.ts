@@ -175,11 +175,10 @@ class Reader {
       case 'Function': {
         if (node.body.type === 'CompoundList') throw new Unreadable('A function has no body.')
         const body = this.#pipeline(node.body)
-        const line = {
-          statements: [{ ...body, pipelines: [body], joints: [], isBackground: false }],
-        }
+        const span = { pos: body.pos, end: body.end }
         const made = other('function', 'a function')
-        return { ...made, bodies: [line], name: node.name.value }
+        const statement = { ...span, pipelines: [body], joints: [], isBackground: false }
+        return { ...made, bodies: [{ statements: [statement] }], name: node.name.value }
       }
       case 'Coproc':
         return other('coprocess', 'a coprocess')
