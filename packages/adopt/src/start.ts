@@ -48,8 +48,6 @@ export function start(program: unknown, options: AnswerOptions, asked: Asked): u
     front === oclif ? undefined : called,
     front === citty,
   )
-  if (root && /^(?:--help|-h)$/.test(words.join(' ')) && !hasOwnManifest(root))
-    run.heard.manifest = 'manifest'
   if (asked.by === 'child') {
     noteForParent(run.heard)
     const onCommand = () => 'run' as const
@@ -104,11 +102,6 @@ export function start(program: unknown, options: AnswerOptions, asked: Asked): u
         onCommand,
       })
     : program
-}
-
-/** Tests for a command of the program itself with the name of ours. */
-function hasOwnManifest({ commands }: ForeignCommand): boolean {
-  return commands.some(({ names }) => names.includes('manifest'))
 }
 
 /** Tests whether the called command has one of our flags itself. */

@@ -132,11 +132,6 @@ describe('an adopted program', () => {
       'own.mjs fail --json',
       { ok: false, error: { message: 'there is no site x' }, exit: 4 },
     ],
-    [
-      'a question for help with the words of its manifest',
-      'copied.mjs --help --json',
-      { ok: true, meta: { manifest: 'manifest' }, exit: 0 },
-    ],
     ['a command beside it', 'early.mjs other --json', done({ value: 'other' })],
     [
       'options of cac that are declared after our line',

@@ -52,9 +52,8 @@ export function failed(
   }
 }
 
-function metaOf({ startedAt, manifest }: Heard): JsonObject {
-  const duration_ms = Math.round(performance.now() - startedAt)
-  return { duration_ms, ...(manifest !== undefined && { manifest }) }
+function metaOf({ startedAt }: Heard): JsonObject {
+  return { duration_ms: Math.round(performance.now() - startedAt) }
 }
 
 /** What an action returned, if JSON can hold it. */

@@ -23,8 +23,6 @@ export class Heard {
   /** What the action of the called command returned. */
   returned: unknown
   readonly warnings: string[] = []
-  /** The words of the manifest, for who asks for help: no other program may be called with them. */
-  manifest: string | undefined
   #stderr = ''
 
   /** Keeps the end of what went to stderr. */
