@@ -52,6 +52,9 @@ export const oclif: Front = {
           const root = () => ({ ...ROOT, commands: this.commands.map(read) })
           const next = onCommand(found ? read(found) : { ...ROOT, names: [id] }, root)
           if (next === 'answered') return Promise.resolve()
+          // A plugin may answer in its own words, or find another command.
+          if (!found)
+            heard.refusal = { code: 'UNKNOWN_COMMAND', message: `There is no command ${id}.` }
           const words = next === 'hand back' ? [...argv, ...taken] : argv
           const result = noted(heard, () =>
             before.call(this, id, words, command),
