@@ -13,7 +13,7 @@ import { mannersIn } from '../run/manners.ts'
 import { warn, type Run } from '../run/run-state.ts'
 import { builtinsOf, usefulBuiltins } from './builtins/index.ts'
 import { commandPage } from './command-page.ts'
-import { renderPage, usageOf, type Page } from './page.ts'
+import { renderPage, usageOf, type Page, type PageCommand } from './page.ts'
 import { optionsOf, pageData } from './values.ts'
 
 /** Answers a line that names no command: with a text, with help, or with what is wrong with it. */
@@ -170,7 +170,7 @@ function forAgents(cli: Cli, path: readonly string[]): string {
   return `For agents: ${quoteWords([...callWords(cli), ...path, '--help', '--all'])}`
 }
 
-function listed(members: Members): NonNullable<Page['commands']> {
+function listed(members: Members): readonly PageCommand[] {
   return Object.entries(members)
     .filter(([, member]) => unfitInMember(member) === null)
     .map(([name, member]) => ({ name, ...factsOf(member) }))

@@ -12,13 +12,13 @@ import { describeLoaded } from '../load-model.ts'
 import { isSwitch, parameters, spellings, type ParameterModel } from '../model.ts'
 import { GENERATION_RULES } from '../../declare/generation-rules.ts'
 
-export interface Candidate {
+interface Candidate {
   readonly word: string
   readonly description: string
 }
 
 /** Everything that fits at a place of a command line; the shell keeps what the user has begun to type. */
-export interface Completion {
+interface Completion {
   readonly candidates: readonly Candidate[]
   /** Whether paths fit as well. */
   readonly files: boolean
