@@ -20,7 +20,7 @@ export async function readFlagged(
   const names = namesOf(cli, command, output.rules)
   const read = readLine(argv, names)
   const isClear = read.tokens.every(({ kind }) => kind !== 'unknown')
-  const line = isClear ? read : (await import('./mistakes.ts')).withMeant(read, names)
+  const line = isClear ? read : (await import('./refusal.ts')).withMeant(read, names)
   const variables = paramsOf('env', command.declaration.env)
   const taken = nothingTaken()
   takeWords(taken, takeTokens(taken, line, names.args), names.args, takeText)

@@ -5,14 +5,7 @@ import type { Command } from '../declare/command.ts'
 import { defaultLimit } from '../declare/has-cursor.ts'
 import { paramsOf, readyFor, type Param } from '../line/params.ts'
 import { needsNames, readLine } from '../line/read.ts'
-import {
-  checkValues,
-  isPlain,
-  nothingTaken,
-  takePlain,
-  takeWords,
-  type Checked,
-} from '../line/values.ts'
+import { checkValues, isPlain, nothingTaken, type Checked } from '../line/values.ts'
 import type { MaybeLater } from '../run/maybe-later.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { addMeta, warn, type Run } from '../run/run-state.ts'
@@ -41,9 +34,9 @@ function readReady(run: Run, command: Command, argv: readonly string[]): MaybeLa
   const { args, params, isRelated } = inputsOf(run.cli, command)
   if (!isRelated && !needsNames(argv)) {
     const line = readLine(argv)
-    const taken = nothingTaken()
     if (isPlain(line, args)) {
-      takeWords(taken, line.words, args, takePlain)
+      const taken = nothingTaken()
+      for (const [at, { text }] of line.words.entries()) taken.values.set(args[at]!, text)
       return checkValues(params, taken)
     }
   }

@@ -105,5 +105,8 @@ it('takes the letter of help among others for no request for help', async () => 
     commands: { login: { description: 'L', options: { key: s.string() }, run: () => ({}) } },
   })
   const { outcome } = await runCli(cli, ['login', '--key', '-hunter2'])
-  expect(outcome).toMatchObject({ exit: 'ARG_ERROR', error: { message: expect.stringContaining('--key') } })
+  expect(outcome).toMatchObject({
+    exit: 'ARG_ERROR',
+    error: { message: expect.stringContaining('--key') },
+  })
 })

@@ -65,9 +65,6 @@ export function isPlain({ tokens, words }: Line, args: readonly Param[]): boolea
   })
 }
 
-/** Takes a text as it is. */
-export const takePlain: TakeText = ({ values }, param, text) => void values.set(param, text)
-
 /** Gives words to the arguments without a value; a list at the end takes the rest. */
 export function takeWords(
   taken: Taken,
