@@ -2,6 +2,7 @@ import { quoteWords } from '@surety/internal/quote-words.ts'
 import { endsOf } from './line-ends.ts'
 import {
   callFor,
+  complains,
   complaintIn,
   isClosed,
   isIn,
@@ -197,7 +198,11 @@ class Judge {
   }
 
   #meaning(end: PartEnd, exit: number) {
-    return meaningOf(isTimeout(end) ? end.typed : end.meant, ownExit(end, exit), this.#said)
+    const { typed, meant } = end
+    // `find` hands on how its programs ended, unless it complains itself.
+    const at = meant[0] === 'find' && meant.at(-1) === '+' ? meant.indexOf('-exec') : -1
+    const executed = at === -1 || /^find: /m.test(this.#output) ? meant : meant.slice(at + 1, -1)
+    return meaningOf(isTimeout(end) ? typed : executed, ownExit(end, exit), this.#said)
   }
 
   #isStopped(exit: number): boolean {
@@ -223,7 +228,7 @@ class Judge {
     const isOwn = !this.#showsFiles()
     return this.#ends.find((end) => {
       const { exit, fate, isSilent, isRemote, words, next, isGuarded } = end
-      const isUnknown = exit === undefined ? !this.#isTold : isRemote && end.hides
+      const isUnknown = exit === undefined ? !this.#isTold : (isRemote && end.hides) || isCut(end)
       if (!isUnknown || fate === 'heeded' || fate === 'forgiven' || isSilent) return false
       if (exit === undefined && fate === 'exit' && next === undefined && this.#exit === 0)
         return false
@@ -257,7 +262,7 @@ class Judge {
       const { exit, fate, isSilent, words, hides, part } = end
       if ((exit === 'alive' && !this.#kills) || isBrief(end)) return true
       if (fate === 'forgiven' || isSilent) return false
-      if (hides) return true
+      if (hides || isCut(end) || (end.isRemote && complains(this.#output))) return true
       if (fate === 'heeded') return false
       const isOpaque = exit === 0 && OPAQUE.test(words[0] ?? '') && looksFailed(this.#output)
       if (isOpaque && !this.#showsFiles()) return true
@@ -319,6 +324,12 @@ class Judge {
     })
     return calls.includes(true) ? true : calls.includes(null) ? null : false
   }
+}
+
+/** Nobody knows what became of the work of a program that ended because nobody read on. */
+function isCut({ exit, words, next }: PartEnd): boolean {
+  const name = nameOf(words)
+  return exit === 141 && next !== undefined && !isIn('readers', name)
 }
 
 /** The end of `timeout` itself, and not of what it ran. */

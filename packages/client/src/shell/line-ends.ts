@@ -219,7 +219,11 @@ class Walk {
     const single = told.filter(({ part }) => part !== undefined)
     if (single.length > 0) {
       const exits = parts.map((_, at) => single.findLast(({ part }) => part === at)?.exits[0])
-      return [{ status: exits.at(-1), exits }]
+      const others = place.isRetried ? [] : single.filter((each) => each.exits[0] !== 0)
+      const rest = others.map(({ part, exits: [exit] }): Run => ({
+        exits: parts.map((_, at) => (at === part ? exit : undefined)),
+      }))
+      return [...rest, { status: exits.at(-1), exits }]
     }
     const fitting = told.filter(
       ({ exits, status }) => status === 'alive' || exits.length === parts.length,
@@ -333,8 +337,8 @@ class Walk {
       isGuarded: false,
       isRemote: false,
       hides: false,
-      isAlone: true,
-      next: undefined,
+      isAlone: place.isAlone,
+      next: place.next,
     }
     const isSilent = place.isSilent || isSilenced(part.redirects)
     this.#ends.push({
@@ -352,7 +356,9 @@ class Walk {
   #nested(nested: Nested, place: Place): void {
     const isRemote = place.isRemote || nested.by === 'remote'
     const { isFilled = false } = nested
-    if (nested.by !== 'remote') this.#line(nested.line, { ...place, isRemote, isFilled })
+    // xargs says with 123 that one of several shells ended badly.
+    const exit = place.exit === 123 ? undefined : place.exit
+    if (nested.by !== 'remote') this.#line(nested.line, { ...place, exit, isRemote, isFilled })
   }
 
   #other(part: Part & { readonly kind: 'other' }, place: Place): void {

@@ -127,6 +127,9 @@ export function complaintIn(words: readonly string[], output: string): string | 
   return found && found[1] === name ? lineAt(output, found.index) : undefined
 }
 
+/** Tests whether any small program complains in an output. */
+export const complains = (output: string): boolean => new RegExp(rules.complaint, 'mu').test(output)
+
 function lineAt(text: string, at: number): string {
   return text
     .slice(text.lastIndexOf('\n', at - 1) + 1)
