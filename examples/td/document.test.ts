@@ -104,7 +104,7 @@ const FAILURES = [
   'td nonsense',
   'td lss',
   'td completion cmd',
-  'td ls --output bogus',
+  'td ls --format bogus',
   'td ls --envelope bogus',
   'TD_DEFAULT_CMD=bogus td',
   'TD_SIMULATE=rate_limit td ls',

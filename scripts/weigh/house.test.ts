@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { filesWithRules } from './generation-rules.ts'
 import { longFunctions } from './sources.ts'
 
 // These grew unseen while nobody counted; a start is counted in tests/cold-start.test.ts.
 test('at most 7 functions are longer than 60 lines', () => {
   expect(longFunctions(60).length, longFunctions(60).join('\n')).toBeLessThanOrEqual(7)
-})
-
-test('at most 12 files ask for a rule of a generation', () => {
-  expect(filesWithRules().length, filesWithRules().join('\n')).toBeLessThanOrEqual(12)
 })

@@ -9,7 +9,6 @@ import { buildPackagesIfStale } from '../build/build.mjs'
 import { root } from '../build/targets.mjs'
 import { packedSizes } from '../test/install-package.ts'
 import { countStart } from './count-start.ts'
-import { filesWithRules } from './generation-rules.ts'
 import { house } from './house.ts'
 import { countNodes, longFunctions, textOf, tracked } from './sources.ts'
 
@@ -84,7 +83,6 @@ list(
     .toSorted(([, one], [, other]) => other - one)
     .map(([room, nodes]) => `${String(nodes).padStart(7)}  ${room}`),
 )
-tell('files that ask for a rule of a generation', filesWithRules())
 tell('functions over 60 lines', longFunctions(60))
 show(callRatio(), "calls in one process, of commander's in the same run")
 show(publicNames(), 'public names')

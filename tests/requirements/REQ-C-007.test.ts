@@ -22,7 +22,6 @@ describe('a key', () => {
       second: make(),
       bare: contracts('make', { env }),
       bareToo: contracts('make', { env }),
-      stream: contracts('rows --idempotency-key k'),
     })
     return { first, ...rest }
   }
@@ -48,14 +47,10 @@ describe('a key', () => {
     for (const [name, { danger_level: danger, flags, builtin, ...rest }] of Object.entries<Loose>(
       manifest['data'].commands,
     )) {
-      const isFree = danger === 'safe' || rest['arguments'] || rest['stdout'] || name === 'rows'
+      const isFree = danger === 'safe' || rest['arguments'] || rest['stdout']
       if (builtin) continue
       expect(Object.hasOwn(flags, 'idempotency-key'), name).toBe(!isFree)
       if (!isFree) expect(flags['idempotency-key'].required).toBe(false)
     }
-  })
-
-  it('is refused with streams', () => {
-    expect([seen.stream.code, seen.stream.error['code']]).toEqual([2, 'UNKNOWN_FLAG'])
   })
 })

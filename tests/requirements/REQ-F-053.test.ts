@@ -3,14 +3,11 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { acme, folder, GENERATION } from '../e2e/processes/run-acme.ts'
+import { acme, folder } from '../e2e/processes/run-acme.ts'
 import { type ProcessOptions } from '../e2e/processes/run-program.ts'
 
 const newest = (argv: readonly string[], options: ProcessOptions = {}) =>
   acme(argv, { ...options, env: { ACME_ENVELOPE: 'spec-1.16', ...options.env } })
-
-/** The flag for the format; in contract 1.16 the other one names a file. */
-const FORMAT = GENERATION === 'spec-1.16' ? '--format' : '--output'
 
 describe('an envelope of contract 1.16', () => {
   it('REQ-F-053/9: has no heartbeat before it that nobody asked for', async () => {
@@ -23,7 +20,7 @@ describe('standard output', () => {
   it('REQ-F-053/1,5,6: gets each row when it is made', async () => {
     const arrived: string[] = []
     const place = folder()
-    const { code } = await acme(['rows', FORMAT, 'jsonl'], {
+    const { code } = await acme(['rows', '--format', 'jsonl'], {
       // A row is made after the one before it has arrived.
       env: { SEEN: place },
       onStart: (child) =>

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 import { type ProcessOptions } from '../e2e/processes/run-program.ts'
 import { runAll, toolOf } from '../e2e/processes/run-tool.ts'
-import { contractManifest } from './contracts.ts'
 
 const framework = toolOf('framework.mjs')
 
@@ -59,13 +58,10 @@ describe('options', () => {
     expect(ran.same).toMatchObject({ code: 0, data: { tag: ['p', 'q'] } })
   })
 
-  it('are those of the root and of the command, in strict places if it says so', async () => {
-    type Commands = Record<string, { flags: object; option_placement?: string }>
+  it('are those of the root and of the command', async () => {
+    type Commands = Record<string, { flags: object }>
     const { data } = await words('manifest')
     const commands = data['commands'] as Commands
-    const { runs } = ((await contractManifest())['data'] as { commands: Commands }).commands
-    expect(runs!.option_placement).toBe('strict')
-    expect(commands['many']!.option_placement).not.toBe('strict')
     const flags = [...Object.keys(data['flags'] as object), ...Object.keys(commands['many']!.flags)]
     expect(flags).toEqual(expect.arrayContaining(['book', 'format', 'tag', 'size']))
     const refused = await words('many a --rich')

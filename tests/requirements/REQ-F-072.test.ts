@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 import { describe, expect, it } from 'vitest'
 
-import { folder } from '../e2e/processes/run-acme.ts'
 import { toolOf } from '../e2e/processes/run-tool.ts'
 
 const framework = toolOf('framework.mjs')
@@ -20,12 +16,6 @@ describe('lines', () => {
     for (const { stdout, stderr } of [json, plain, drawn])
       expect(stdout + stderr).not.toContain('\r')
     expect(drawn.stdout).toBe('one\ntwo\nthree\n')
-  })
-
-  it('end in LF in a file', async () => {
-    const path = join(folder(), 'out.json')
-    await framework(['texts', '--output', path])
-    expect(readFileSync(path, 'utf8')).toMatch(/^[^\r]*\n$/)
   })
 
   it('end in LF in help', async () => {

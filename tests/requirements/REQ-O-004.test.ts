@@ -52,26 +52,24 @@ describe('a command that reads records', () => {
 describe('streams', () => {
   const run = () =>
     runAll({
-      stream: lower(['rows', '--stream']),
+      stream: lower(['rows', '--format', 'jsonl']),
       format: lower(['rows', '--format', 'jsonl']),
       // The second row is not made before the first one has arrived.
-      early: lower(['rows', '--stream', '--pause', '50000'], {
+      early: lower(['rows', '--format', 'jsonl', '--pause', '50000'], {
         onStart: (child) =>
           child.stdout.once('data', (chunk: Buffer) => {
             first = String(chunk)
             child.kill('SIGTERM')
           }),
       }),
-      plain: lower(['one', '--stream']),
-      broken: lower(['rows', '--stream', '--breaks', '2']),
-      made: lower(['makes', '--stream']),
-      half: lower(['makes', '--stream', '--breaks']),
-      preview: lower(['makes', '--stream', '--dry-run']),
-      cut: lower(['rows', '--stream', '--count', '500', '--pause', '20'], {
+      plain: lower(['one', '--format', 'jsonl']),
+      broken: lower(['rows', '--format', 'jsonl', '--breaks', '2']),
+      made: lower(['makes', '--format', 'jsonl']),
+      half: lower(['makes', '--format', 'jsonl', '--breaks']),
+      preview: lower(['makes', '--format', 'jsonl', '--dry-run']),
+      cut: lower(['rows', '--format', 'jsonl', '--count', '500', '--pause', '20'], {
         whenReady: (child) => void child.kill('SIGINT'),
       }),
-      bad: lower(['bad'], { env: { BAD: 'stream' } }),
-      key: lower(['makes', '--idempotency-key', 'k']),
     })
   let first = ''
   let ended: Awaited<ReturnType<typeof run>>
@@ -144,11 +142,6 @@ describe('streams', () => {
     expect(ended.cut.documents.at(-2)).toHaveProperty('id')
   })
 
-  it('of destructive commands are refused, and changes have no key', () => {
-    expect(ended.bad.stdout).toContain('must not stream')
-    expect([ended.key.code, ended.key.error['code']]).toEqual([2, 'UNKNOWN_FLAG'])
-  })
-
   it('come by default where a command says so, with their last line', async () => {
     const [bare, lines] = await Promise.all([lower(['rows']), lower(['lines'])])
     expect([bare.documents.length, bare.data]).toEqual([1, [{ id: 1 }, { id: 2 }, { id: 3 }]])
@@ -160,14 +153,13 @@ describe('streams', () => {
     expect(lines.code).toBe(0)
   })
 
-  it('are one envelope with --no-stream', async () => {
-    const [rows, none, other] = await Promise.all([
-      lower(['rows', '--no-stream']),
-      lower(['lines', '--no-stream']),
+  it('are one envelope with --format json', async () => {
+    const [rows, other] = await Promise.all([
+      lower(['rows', '--format', 'json']),
       lower(['lines', '--format', 'json']),
     ])
     expect([rows.documents.length, rows.data]).toEqual([1, [{ id: 1 }, { id: 2 }, { id: 3 }]])
-    for (const { documents, data, envelope } of [none, other]) {
+    for (const { documents, data, envelope } of [other]) {
       expect([documents.length, data]).toEqual([1, [{ id: 1 }, { id: 2 }]])
       expect(envelope).toMatchObject({ ok: true, error: null, meta: { exit_code: 0 } })
     }
@@ -192,7 +184,7 @@ describe('streams', () => {
   })
 
   it('have no item that looks like another line, and leave `_seq` to its owner', async () => {
-    const { documents, stdout } = await lower(['odd', '--stream'])
+    const { documents, stdout } = await lower(['odd', '--format', 'jsonl'])
     expect(documents.slice(0, -1)).toEqual([
       { value: { _summary: true } },
       { value: { ok: true, error: null } },

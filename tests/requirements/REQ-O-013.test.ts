@@ -10,15 +10,14 @@ const optional = watchedToolOf('optional.mjs')
 const all = (...lines: readonly string[]) => Promise.all(lines.map((line) => optional(line)))
 
 describe('descriptions', () => {
-  let [schema, again, alias]: Awaited<ReturnType<typeof optional>>[] = []
+  let [schema, again]: Awaited<ReturnType<typeof optional>>[] = []
   beforeAll(async () => {
-    ;[schema, again, alias] = await all('--schema', '--schema', '--print-schema')
+    ;[schema, again] = await all('--schema', '--schema')
   })
 
-  it('come on request, the same each time and by either name', () => {
+  it('come on request, the same each time', () => {
     expect(schema!.code).toBe(0)
     expect(schema!.data).toEqual(again!.data)
-    expect(schema!.data).toEqual(alias!.data)
   })
 
   it('have input, output, exits and danger of each command', () => {
@@ -35,6 +34,5 @@ describe('descriptions', () => {
   it('are asked for as --schema in our pages', () => {
     const page = readFileSync('docs/framework/discovery.md', 'utf8')
     expect(page).toContain('--schema')
-    expect(page).not.toContain('--print-schema')
   })
 })

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../e2e/processes/run-acme.ts'
-import { underLoad } from '../e2e/processes/run-program.ts'
 import { watchedToolOf } from '../e2e/processes/run-tool.ts'
 
 const optional = watchedToolOf('optional.mjs')
@@ -62,21 +61,6 @@ describe('--input-file', () => {
     })
     expect(commands.lines.stdin).toEqual({ mode: 'lines' })
     expect(commands.look.flags).not.toHaveProperty('input-file')
-  })
-
-  it('is what a silent pipe is told within a second; a dash waits', async () => {
-    const [silent, late] = await Promise.all([
-      optional('whole', { input: null }),
-      optional('whole --input-file -', {
-        input: null,
-        onStart: (child) => void setTimeout(() => child.stdin.end('late'), 1500),
-      }),
-    ])
-    expect(silent).toMatchObject({ code: 4, error: { code: 'STDIN_REQUIRED', retryable: false } })
-    expect(silent.error['suggestion']).toContain('--input-file')
-    expect(silent.meta['duration_ms']).toBeLessThan(underLoad(1500))
-    expect(silent.trace).toEqual([])
-    expect(late.code).toBe(0)
   })
 
   it('reads lines for a dash and from a file alike', async () => {

@@ -176,7 +176,7 @@ describe('the schema of a command', () => {
     for (const [name, entry] of entries) {
       const danger = entry['danger_level'] as string
       expect(danger, name).toMatch(/^(safe|mutating|destructive)$/)
-      expect({ ...data['flags'], ...entry['flags'] }, name).toHaveProperty('output')
+      expect({ ...data['flags'], ...entry['flags'] }, name).toHaveProperty('format')
       expect(Object.hasOwn(entry['flags'], 'idempotency-key'), name).toBe(danger !== 'safe')
       const isConfirmed = danger === 'destructive' && entry['safe_default'] !== true
       expect(Object.hasOwn(entry['flags'], 'confirm-destructive'), name).toBe(isConfirmed)

@@ -9,6 +9,7 @@ export const hello = defineCli({
   version: '1.0.0',
   description: 'Greets people',
   dialect: 'spec-1.16',
+  output: { env: 'HELLO_FORMAT' },
   commands: {
     greet,
     people: defineGroup({

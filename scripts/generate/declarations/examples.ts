@@ -77,7 +77,6 @@ export const commandExamples: Required<CommandDeclaration> = {
   list: { defaultLimit: 50, maxLimit: 200 },
   cacheable: true,
   stdin: { mode: 'lines', maxLineBytes: 65_536 },
-  binary: { contentType: 'image/png' },
   keepsWork: true,
   filter: 'on-request',
   protocol: 'mcp-stdio',

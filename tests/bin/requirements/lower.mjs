@@ -83,9 +83,6 @@ const commands = () => ({
       dryRun: () => ({ effect: 'would_update', would_affect: [] }),
     },
   ),
-  ...(process.env.BAD === 'stream' && {
-    bad: command(async function* () {}, { danger: 'destructive', dryRun: () => ({}) }),
-  }),
 })
 
 export const tool = () =>

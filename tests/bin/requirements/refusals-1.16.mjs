@@ -44,7 +44,6 @@ const attempts = {
   'C-032 protocol alone': declare({ protocol: 'lsp' }),
   'C-032 stdin': serves({ stdin: true }),
   'C-032 interactive': serves({ interactive: true }),
-  'C-032 binary': serves({ binary: true }),
   'C-032 output': serves({ output: s.object({}) }),
   'C-032 confirm flag': serves({
     danger: 'mutating',

@@ -44,17 +44,6 @@ export const tool = () =>
         dryRun: preview,
         run: change,
       }),
-      picture: defineCommand({
-        description: 'Draws a picture',
-        danger: 'safe',
-        exitCodes,
-        options: { size: s.integer().default(4), fail: s.boolean().default(false) },
-        binary: { contentType: 'image/png' },
-        run: ({ options, failWith }) => {
-          if (options.fail) failWith('GENERAL_ERROR', 'The picture cannot be drawn.')
-          return new Uint8Array(options.size).fill(137)
-        },
-      }),
       lines: defineCommand({
         description: 'Handles one line after the other',
         danger: 'safe',

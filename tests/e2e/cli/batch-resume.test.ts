@@ -42,7 +42,7 @@ function batch(
   flags: readonly string[] = [],
   options: SuretyOptions = {},
 ): Promise<SuretyEnd> {
-  return bench.surety(['batch', calls, '--state', state, '--output', 'jsonl', ...flags], options)
+  return bench.surety(['batch', calls, '--state', state, '--format', 'jsonl', ...flags], options)
 }
 
 /** The same in a process that is shared, for the lines alone: as rows, or beside the failure of some. */
@@ -114,7 +114,7 @@ describe('what identifies a call', () => {
     expect(existsSync(log)).toBe(false)
     // A pipe is read as calls end, so only the line itself can be refused.
     const input = await readFile(calls, 'utf8')
-    const piped = await bench.surety(['batch', '-', '--output', 'jsonl'], { input })
+    const piped = await bench.surety(['batch', '-', '--format', 'jsonl'], { input })
     expect(piped.lines.map(({ ok }) => ok as boolean)).toEqual([true, true, false])
     expect(readFileSync(log, 'utf8').split('\n').toSorted()).toEqual(['', 'a', 'b'])
   })
@@ -174,7 +174,7 @@ describe('a disk that is full', () => {
         sh(`echo ${n} >> '${log}'; printf '%0600d' ${n}`, { id: `call-${n}` }),
       ),
     )
-    const words = `batch '${calls}' --state '${state}' --no-journal --no-memory --output jsonl`
+    const words = `batch '${calls}' --state '${state}' --no-journal --no-memory --format jsonl`
     const { stdout, stderr, code } = await runShell(
       `ulimit -f 12; exec '${process.execPath}' '${suretyFile}' ${words}`,
       { SURETY_STATE_DIR: bench.state },

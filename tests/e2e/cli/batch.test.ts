@@ -43,7 +43,7 @@ test('runs every line, in order, and answers a line for each', async () => {
     { id: 'slow', argv: ['sh', '-c', 'sleep 0.4; echo slow'] },
     ['echo', 'fast'],
   ])
-  const { lines, code, stderr } = await bench.surety(['batch', calls, '--output', 'jsonl'])
+  const { lines, code, stderr } = await bench.surety(['batch', calls, '--format', 'jsonl'])
   expect(code).toBe(0)
   expect(lines).toMatchObject([
     { index: 0, id: 'slow', ok: true, data: { stdout: 'slow\n' }, attempts: 1, resumed: false },
@@ -58,7 +58,7 @@ test('answers as calls end when order does not matter', async () => {
     { argv: ['sh', '-c', `until [ -e '${answered}' ]; do sleep 0.05; done; echo slow`] },
     { argv: ['echo', 'fast'] },
   ])
-  const argv = ['batch', calls, '--unordered', '--output', 'jsonl']
+  const argv = ['batch', calls, '--unordered', '--format', 'jsonl']
   const { lines } = await bench.surety(argv, {
     onStart: (child) => child.stdout.once('data', () => writeFileSync(answered, '')),
   })
@@ -84,7 +84,7 @@ test('goes on after lines and calls that fail, and says so in the end', async ()
     { argv: ['echo', 'fine'] },
   ])
   await appendFile(calls, Buffer.from('\n["echo","\xFF"]', 'latin1'))
-  const { lines, code, stderr } = await bench.surety(['batch', calls, '--output', 'jsonl'])
+  const { lines, code, stderr } = await bench.surety(['batch', calls, '--format', 'jsonl'])
   expect(code).toBe(2)
   expect(lines.map(({ ok, error }) => (ok ? 'ok' : error.code))).toEqual([
     'INVOCATION_INVALID',
@@ -115,7 +115,7 @@ test('goes on after lines and calls that fail, and says so in the end', async ()
 test('reads standard input, and no faster than calls end', async () => {
   const log = join(bench.folder, 'stdin.log')
   const input = Array.from({ length: 12 }, (_, at) => JSON.stringify(marking(log, at))).join('\n')
-  const argv = ['batch', '-', '--concurrency', '2', '--output', 'jsonl']
+  const argv = ['batch', '-', '--concurrency', '2', '--format', 'jsonl']
   const { lines, code } = await bench.surety(argv, { input })
   expect(code).toBe(0)
   expect(lines.map(({ id }) => id)).toEqual(Array.from({ length: 12 }, (_, at) => `call-${at}`))
@@ -152,7 +152,7 @@ test('killed with -9, goes on without repeating anything that is finished', asyn
       return { id, argv: ['sh', '-c', at < 4 ? script : held + script], safety: 'idempotent' }
     }),
   )
-  const argv = ['batch', calls, '--concurrency', '2', '--state', state, '--output', 'jsonl']
+  const argv = ['batch', calls, '--concurrency', '2', '--state', state, '--format', 'jsonl']
   const killed = await bench.surety(argv, {
     onStart: (child) => {
       let seen = 0
@@ -189,7 +189,7 @@ test('a call that was cut off and may have changed something is reported, not re
   const log = join(bench.folder, 'doubt.log')
   const state = join(bench.folder, 'doubt.state')
   const calls = await file([marking(log, 1, 30)])
-  const argv = ['batch', calls, '--state', state, '--output', 'jsonl']
+  const argv = ['batch', calls, '--state', state, '--format', 'jsonl']
   await bench.surety(argv, {
     onStart: (child) => {
       const timer = setInterval(() => {
@@ -229,7 +229,7 @@ test('a signal ends the calls and leaves the batch resumable', async () => {
     { ...marking(log, 2, 60), safety: 'idempotent', timeout_ms: 90_000 },
   ])
   const { code, lines, stderr } = await bench.surety(
-    ['batch', calls, '--state', state, '--output', 'jsonl'],
+    ['batch', calls, '--state', state, '--format', 'jsonl'],
     {
       onStart: (child) => child.stdout.once('data', () => child.kill('SIGTERM')),
     },
@@ -284,7 +284,7 @@ test('a second batch on the same state is told to wait, and one after a kill tak
     { argv: ['sh', '-c', `test -e ${mark} && exit; touch ${mark}; echo go >&2; sleep 40`] },
   ])
   let second: Promise<SuretyEnd> | undefined
-  const words = ['batch', slow, '--state', state, '--output', 'jsonl']
+  const words = ['batch', slow, '--state', state, '--format', 'jsonl']
   const first = await bench.surety(words, {
     onStart: (child) => {
       const started = setInterval(() => {

@@ -105,7 +105,7 @@ describe('what a person pipes in', () => {
 
 describe('decode', () => {
   it('answers {id, dialect, outcome} for each capture, in order', async () => {
-    const argv = ['decode', '--captures', '-', '--output', 'jsonl']
+    const argv = ['decode', '--captures', '-', '--format', 'jsonl']
     const { lines, code, stderr } = await surety(argv, ndjson(captures))
     expect(code).toBe(0)
     expect(stderr).toBe(
@@ -130,7 +130,7 @@ describe('decode', () => {
   it('gives one error line for one bad line, and PARTIAL_FAILURE', async () => {
     const input = ndjson([captures[0], 'nonsense', { id: 3, stdout: 5, exit_code: 0 }, captures[1]])
     const { lines, code, stderr } = await surety(
-      ['decode', '--captures', '-', '--output', 'jsonl'],
+      ['decode', '--captures', '-', '--format', 'jsonl'],
       input,
     )
     expect(code).toBe(2)
@@ -158,7 +158,7 @@ describe('decode', () => {
     })
     const given = await answer('decode', '--dialect', 'spec-1.0', ...one('task', 'empty', 0))
     expect(given.data).toMatchObject({ dialect: 'spec-1.0', outcome: { ok: false } })
-    const line = await surety(['decode', ...one('task', 'empty', 0), '--output', 'jsonl'])
+    const line = await surety(['decode', ...one('task', 'empty', 0), '--format', 'jsonl'])
     expect(Object.keys(line.lines()[0])).toEqual(['id', 'dialect', 'outcome'])
   })
 
@@ -219,7 +219,7 @@ describe('decode', () => {
       const one = await answer('decode', '--stdout', file(text), '--exit-code', '0')
       expect(one.data.outcome).toMatchObject({ ok: true, warnings })
       const line = ndjson([{ stdout: text, stderr: '', exit_code: 0 }])
-      const many = await surety(['decode', '--captures', '-', '--output', 'jsonl'], line)
+      const many = await surety(['decode', '--captures', '-', '--format', 'jsonl'], line)
       expect(JSON.parse(many.stdout).outcome).toMatchObject({ ok: true, warnings })
     }
     const unknown = await surety(['decode'], `{'ok': False}`)
@@ -244,7 +244,7 @@ describe('decode', () => {
   it('hands text on with its terminal codes', async () => {
     const coloured = { stdout: '{"ok":true,"type":"t","data":"\\u001b[31mred"}', exit_code: 0 }
     const runs = ['json', 'jsonl'].map((output) =>
-      surety(['decode', '--captures', '-', '--output', output], ndjson([coloured])),
+      surety(['decode', '--captures', '-', '--format', output], ndjson([coloured])),
     )
     for (const { stdout } of await Promise.all(runs)) expect(stdout).toContain('\\u001b[31mred')
   })

@@ -64,9 +64,9 @@ async function atTerminal(line: string, env: Readonly<Record<string, string>> = 
 describe.runIf(hasScript)('text of tools at a real terminal', () => {
   test.each([
     ['success', '', 'value'],
-    ['success', '--output yaml', 'value'],
+    ['success', '--format yaml', 'value'],
     ['failure', '', 'message'],
-    ['failure', '--output json', 'message'],
+    ['failure', '--format json', 'message'],
     ['plain', '', 'stdout'],
     ['plain-failure', '', 'stderr'],
     ['plain-failure', '--dialect spec-1.0', 'no readable answer'],
@@ -85,7 +85,7 @@ describe.runIf(hasScript)('text of tools at a real terminal', () => {
   test('batch, journal and memory are harmless', async () => {
     const batch = await atTerminal(`${surety} batch calls.ndjson`)
     expect(foreignControls(batch)).toBe('')
-    const commands = ['journal tail', 'journal tail --output jsonl', 'memory list']
+    const commands = ['journal tail', 'journal tail --format jsonl', 'memory list']
     for (const command of commands) {
       const text = await atTerminal(`${surety} ${command}`)
       expect(text.length, command).toBeGreaterThan(10)

@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => bench.remove())
 
 test('a line has what a reader needs to tell how many writes failed, on what, and why', async () => {
-  const words = ['journal', 'tail', '-n', '100', '--failures', '--output', 'jsonl']
+  const words = ['journal', 'tail', '-n', '100', '--failures', '--format', 'jsonl']
   const { stdout } = await bench.surety(words)
   const lines = stdout.split('\n').filter((line) => line.includes('"argv"'))
   const failed = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -87,7 +87,7 @@ test('shows the newest attempts, oldest first', async () => {
 
 test('shows the command line, the exit code and the reason to people', async () => {
   await answer('run', '--', 'sh', '-c', 'exit 7', 'two words')
-  const { stdout } = await bench.surety(['journal', 'tail', '--output', 'plain', '-n', '1'])
+  const { stdout } = await bench.surety(['journal', 'tail', '--format', 'plain', '-n', '1'])
   expect(stdout).toMatch(/^time\targv\texit_code\tcode\tverdict\treason\t/)
   expect(stdout).toContain(`\tsh -c 'exit 7' 'two words'\t7\tEXIT_STATUS\tescalate\tIN_DOUBT\t`)
 })

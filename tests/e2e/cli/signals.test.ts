@@ -77,7 +77,7 @@ describe('a signal', () => {
         { id: 'b', argv: ['sh', '-c', script], safety: 'safe' },
       ]
       await writeFile(calls, lines.map((line) => JSON.stringify(line)).join('\n'))
-      const argv = ['batch', calls, '-c', '1', '--state', state, '--output', 'jsonl']
+      const argv = ['batch', calls, '-c', '1', '--state', state, '--format', 'jsonl']
       const ended = await bench.surety(argv, { onStart: killOnce(begun, signal) })
       expect(ended.code).toBe(exit)
       expect(ended.lines[0]).toMatchObject({ id: 'a', ok: true })
@@ -123,7 +123,7 @@ describe.concurrent('SIGTERM while nobody reads stdout', () => {
       argv: ['sh', '-c', script(n)],
     }))
     await writeFile(calls, lines.map((line) => JSON.stringify(line)).join('\n'))
-    const argv = ['batch', calls, '--state', state, '--output', 'jsonl', '--no-journal']
+    const argv = ['batch', calls, '--state', state, '--format', 'jsonl', '--no-journal']
     expect(await endUnread(argv, () => appears(log))).toBe(143)
     const { code, lines: rows } = await bench.surety([...argv, '--idempotent'])
     expect([code, rows.length]).toEqual([0, 40])

@@ -36,7 +36,7 @@ describe('translate', () => {
       surety(toSpec, task(1) + task(2)),
       surety([...toSpec, '-'], task(1) + task(2)),
       surety([...toSpec, file]),
-      surety([...toSpec, '--output', 'jsonl'], task(1) + task(2)),
+      surety([...toSpec, '--format', 'jsonl'], task(1) + task(2)),
     ])
     for (const { lines, stdout, stderr, code } of runs) {
       expect({ stderr, code }).toEqual({ stderr: '', code: 0 })

@@ -281,7 +281,7 @@ describe('a failing tool', () => {
     const { stdout, code } = await bench.surety([
       'run',
       '--quiet',
-      '--output',
+      '--format',
       format,
       '--',
       'sh',

@@ -210,7 +210,7 @@ describe
       const argv = ['sh', '-c', `env; echo >> '${bench.at('clocks-ran')}'; sleep 0.1`]
       const dozen = Array.from({ length: 12 }, () => ({ argv }))
       const calls = bench.calls('clocks.jsonl', dozen)
-      const producer = bench.start(['batch', calls, '--output', 'jsonl'], { env: shifted(1) })
+      const producer = bench.start(['batch', calls, '--format', 'jsonl'], { env: shifted(1) })
       const seen = [...workers, producer].map(({ child }) =>
         readFileSync(`/proc/${child.pid}/cmdline`, 'utf8'),
       )
@@ -235,7 +235,7 @@ describe
       const ran = bench.at('away-ran')
       const argv = ['sh', '-c', `echo >> '${ran}'; sleep 1; echo done; echo >> '${ran}'`]
       const calls = bench.calls('away.jsonl', [{ argv }, { argv }])
-      const producer = bench.start(['batch', calls, '--output', 'jsonl'], { env })
+      const producer = bench.start(['batch', calls, '--format', 'jsonl'], { env })
       const said = [worker, producer].map(saidBy)
       await until(() => bench.effects('away-ran').length === 2)
       await server.kill()

@@ -40,7 +40,7 @@ async function killEveryone(plan: Killing) {
   /** The workers that were killed or held: only their calls may be in doubt. */
   const hit = new Set<number>()
   const produce = (): Started =>
-    bench.start(['batch', calls, '--batch', 'kills', '--output', 'jsonl'])
+    bench.start(['batch', calls, '--batch', 'kills', '--format', 'jsonl'])
   let producer = produce()
   let isDone = false
   const watch = ({ end }: Started): void =>

@@ -45,7 +45,7 @@ function measured(name: keyof typeof MOST) {
 
 async function run(name: keyof typeof MOST, words: readonly string[]): Promise<SuretyEnd> {
   const { env, check } = measured(name)
-  const argv = [...words, '--output', 'jsonl']
+  const argv = [...words, '--format', 'jsonl']
   const end = await (name.startsWith('file')
     ? bench.surety(argv, { env })
     : bench.start(argv, { env }).end)

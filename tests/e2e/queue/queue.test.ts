@@ -32,8 +32,8 @@ describe
     test('answers as a batch on one machine does, and once', async () => {
       const calls = bench.calls('a.jsonl', [noted('a1'), noted('a2'), sh('a3', 'exit 3')])
       const [one, other] = await Promise.all([
-        bench.batch(calls, '--output', 'jsonl'),
-        bench.batch(calls, '--output', 'jsonl'),
+        bench.batch(calls, '--format', 'jsonl'),
+        bench.batch(calls, '--format', 'jsonl'),
       ])
       for (const { lines, code } of [one, other]) {
         expect(code).toBe(2)
@@ -47,7 +47,7 @@ describe
       expect(Object.keys(one.lines[0])).toEqual(Object.keys(here[0]))
       // The worker's programs count, not those of who prints.
       const elsewhere = { env: { PATH: bench.folder } }
-      const again = await bench.start(['batch', calls, '--output', 'jsonl'], elsewhere).end
+      const again = await bench.start(['batch', calls, '--format', 'jsonl'], elsewhere).end
       expect(again.lines).toEqual(one.lines.map((line) => ({ ...(line as object), resumed: true })))
       expect(bench.effects('noted').filter((id) => id === 'a1')).toHaveLength(2)
     })
@@ -77,7 +77,7 @@ describe
       const stdin = 'x'.repeat(1_000_000)
       const large = { id: 'large', argv: ['cat'], stdin }
       const first = bench.calls('kept.jsonl', [large])
-      const kept = await bench.batch(first, '--batch', 'kept', '--output', 'jsonl')
+      const kept = await bench.batch(first, '--batch', 'kept', '--format', 'jsonl')
       expect(kept.lines[0].data.stdout).toBe(stdin)
     })
 
@@ -89,7 +89,7 @@ describe
         sh('s4', 'env'),
         { id: 's5', argv: ['cat'], stdin: 'x'.repeat(1024 * 1024 + 1) },
       ])
-      const { lines, stdout, stderr } = await bench.batch(calls, '--output', 'jsonl')
+      const { lines, stdout, stderr } = await bench.batch(calls, '--format', 'jsonl')
       expect(lines.map(({ error }) => (error?.code ?? null) as string | null)).toEqual([
         'INVOCATION_INVALID',
         'INVOCATION_INVALID',
@@ -126,7 +126,7 @@ describe
         { id: 'd3', argv: third, safety: 'safe', env_from: ['ONLY_HERE'] },
         { id: 'h1', argv: harmless, safety: 'idempotent' },
       ])
-      const producer = bench.batch(calls, '--batch', 'doubt', '--output', 'jsonl')
+      const producer = bench.batch(calls, '--batch', 'doubt', '--format', 'jsonl')
       await until(() => ['', '2', '3', '4'].every((nth) => existsSync(`${begun}${nth}`)))
       killed.child.kill('SIGKILL')
       const next = bench.steadyWorker('--tools', shell)
@@ -172,7 +172,7 @@ describe
         { id: 'e3', argv: [shell, '-c', 'exit 0'] },
       ])
       const worker = bench.steadyWorker('--tools', shell)
-      await bench.batch(calls, '--batch', 'ended', '--output', 'jsonl')
+      await bench.batch(calls, '--batch', 'ended', '--format', 'jsonl')
       const ended = 'EXIT_STATUS'
       expect((await bench.ask('doubts', 'ended')).data).toMatchObject([
         { id: 'e1', ended },
@@ -199,7 +199,7 @@ describe
         { id: 'o2', argv: ['/bin/echo', 'not allowed'] },
       ])
       const picky = bench.steadyWorker('--tools', own, '--tools', 'printf', '--concurrency', '1')
-      const producer = bench.start(['batch', calls, '--batch', 'own', '--output', 'jsonl'])
+      const producer = bench.start(['batch', calls, '--batch', 'own', '--format', 'jsonl'])
       await until(() => existsSync(bench.at('own-ran')))
       picky.child.kill('SIGTERM')
       const { code, envelope } = await picky.end
@@ -221,7 +221,7 @@ describe
       const script = `echo in >> '${log}'; sleep 0.2; echo out >> '${log}'`
       const five = [1, 2, 3, 4, 5].map((n) => ({ id: `b${n}`, argv: [alone, '-c', script] }))
       const calls = bench.calls('limited.jsonl', five)
-      const { code } = await bench.batch(calls, '--output', 'jsonl')
+      const { code } = await bench.batch(calls, '--format', 'jsonl')
       expect(code).toBe(0)
       expect(bench.effects('limited')).toEqual([1, 2, 3, 4, 5].flatMap(() => ['in', 'out']))
       await bench.drain(...workers)
@@ -235,7 +235,7 @@ describe
         'cancel.jsonl',
         Array.from({ length: 9 }, (_, n) => ({ id: `x${n}`, argv })),
       )
-      const producer = bench.batch(calls, '--batch', 'cancel', '--output', 'jsonl', '--unordered')
+      const producer = bench.batch(calls, '--batch', 'cancel', '--format', 'jsonl', '--unordered')
       await until(() => bench.effects('cancelled').length === 4)
       expect((await bench.ask('cancel', 'cancel')).ok).toBe(true)
       const { lines } = await producer

@@ -141,7 +141,7 @@ describe.skipIf(!hasRedis).concurrent('what a queue may cause', { timeout: 120_0
     const worker = bench.start(flags, { env: { ...env, NODE_OPTIONS: hook(fill) } })
     const argv = ['sh', '-c', `echo >> '${bench.at('full-ran')}'; echo done`]
     const calls = bench.calls('full.jsonl', [{ id: 'f', argv }])
-    const producer = bench.start(['batch', calls, '--batch', 'full', '--output', 'jsonl'], { env })
+    const producer = bench.start(['batch', calls, '--batch', 'full', '--format', 'jsonl'], { env })
     await until(() => server.cli('CONFIG', 'GET', 'maxmemory').endsWith('1'))
     await wait(2500)
     expect(bench.effects('full-ran')).toEqual([])

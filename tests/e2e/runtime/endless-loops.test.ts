@@ -88,7 +88,7 @@ describe.concurrent('REQ-F-011 REQ-F-012: a loop that never yields ends at the t
   })
 
   it('rows that were written before it stay whole, and the terminal record follows', async () => {
-    const ended = await busy(['in-generator-later', '--output', 'jsonl'], {
+    const ended = await busy(['in-generator-later', '--format', 'jsonl'], {
       env: { BUSY_TIMEOUT_MS: '1500', ...RESTS },
     })
     expect(ended.documents).toHaveLength(3)
@@ -99,7 +99,7 @@ describe.concurrent('REQ-F-011 REQ-F-012: a loop that never yields ends at the t
 
   it('a row that a slow reader has half of is completed first', async () => {
     const chunks: Buffer[] = []
-    const ended = await busy(['with-slow-rows', '--output', 'jsonl'], {
+    const ended = await busy(['with-slow-rows', '--format', 'jsonl'], {
       env: { BUSY_TIMEOUT_MS: '1000', ...RESTS },
       onStart: (child) => {
         setTimeout(() => child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk)), 1500)

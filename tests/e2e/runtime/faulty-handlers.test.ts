@@ -119,7 +119,7 @@ describe('signals', () => {
   ] as const)(
     'REQ-F-013 REQ-F-069: %s mid-stream ends the rows with a terminal record',
     async (signal, code) => {
-      const ended = await rough(['stream', '--output', 'jsonl'], {
+      const ended = await rough(['stream', '--format', 'jsonl'], {
         whenReady: (child) => child.kill(signal),
       })
       expect(ended.code).toBe(code)
@@ -217,7 +217,7 @@ describe('stdout', () => {
     expect(envelope.error.detail).toHaveLength(4 * 1024 * 1024)
   })
 
-  it.each([['rows', '--output', 'jsonl'], ['big']])(
+  it.each([['rows', '--format', 'jsonl'], ['big']])(
     'REQ-F-014: a reader that goes away ends %s quietly with exit 0',
     async (...argv) => {
       const ended = await rough(argv, {
@@ -245,7 +245,7 @@ describe('stdout', () => {
 
 describe('streams of rows', () => {
   it('REQ-O-001: jsonl has one row a line and a terminal record', async () => {
-    const { documents, code } = await rough(['three-rows', '--output', 'jsonl'])
+    const { documents, code } = await rough(['three-rows', '--format', 'jsonl'])
     expect(code).toBe(0)
     expect(documents.slice(0, 3)).toEqual([{ index: 0 }, { index: 1 }, { index: 2 }])
     expect(documents[3]).toMatchObject({ ok: true, data: { records: 3 } })
@@ -257,7 +257,7 @@ describe('streams of rows', () => {
   })
 
   it('a failure after some rows is the terminal record', async () => {
-    const { documents, code } = await rough(['rows-then-fail', '--output', 'jsonl'])
+    const { documents, code } = await rough(['rows-then-fail', '--format', 'jsonl'])
     expect(code).toBe(5)
     expect(documents).toMatchObject([{ index: 0 }, { ok: false, error: { code: 'GONE' } }])
   })

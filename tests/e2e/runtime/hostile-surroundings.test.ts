@@ -48,8 +48,8 @@ describe('streams that cannot be used', () => {
 
   it.each([
     ['a success', 'talk'],
-    ['rows', 'table --output jsonl'],
-    ['a large answer', 'table --limit 0 --output jsonl'],
+    ['rows', 'table --format jsonl'],
+    ['a large answer', 'table --limit 0 --format jsonl'],
     ['the version', '--version'],
   ])('REQ-F-004: %s that finds stdout full fails and says so on stderr', async (_name, argv) => {
     const { stdout, stderr, code } = await runShell(
@@ -197,7 +197,7 @@ describe('REQ-F-015 REQ-C-006 REQ-F-002: nothing is executed when the input is r
     ['a missing confirmation', ['remove', 'a'], {}],
     ['a preview', ['remove', 'a', '--dry-run'], {}],
     ['an unknown command', ['sett', 'a', '1'], {}],
-    ['an unknown format', ['set', 'a', '1', '--output', 'xml'], {}],
+    ['an unknown format', ['set', 'a', '1', '--format', 'xml'], {}],
     ['an unknown dialect', ['set', 'a', '1', '--envelope', 'nonsense'], {}],
     ['a dialect file that is not there', ['set', 'a', '1', '--envelope', './no.json'], {}],
     ['a forged cursor', ['set', 'a', '1', '--cursor', 'abc'], {}],
@@ -307,7 +307,7 @@ describe('rows', () => {
         made = Number(readFileSync(trace, 'utf8')) || made
       }
     }
-    const ended = await tough(['rows', '--output', 'jsonl'], {
+    const ended = await tough(['rows', '--format', 'jsonl'], {
       env: { TRACE: trace },
       onStart: (child) => {
         child.stdout.pause()
@@ -322,7 +322,7 @@ describe('rows', () => {
 
   it('REQ-F-014/1,2,3: | head -1 gets one row and ends the rest quietly', async () => {
     const trace = join(folder(), 'made')
-    const line = `set -o pipefail; ${program('hostile-surroundings.mjs')} rows --output jsonl | head -1`
+    const line = `set -o pipefail; ${program('hostile-surroundings.mjs')} rows --format jsonl | head -1`
     const { stdout, stderr, code } = await runShell(line, { TRACE: trace })
     expect(JSON.parse(stdout)).toMatchObject({ index: 0 })
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 })

@@ -126,8 +126,8 @@ describe('a list', () => {
       // Rendering a megabyte takes up to a second, so the limit is a lower one.
       const call = format === 'jsonl' ? large : beside
       const [size, page] = await Promise.all([
-        call(['some', '--output', format], { env: { LARGE_MAX_OUTPUT_BYTES: '65536' } }),
-        call(['few', '--output', format]),
+        call(['some', '--format', format], { env: { LARGE_MAX_OUTPUT_BYTES: '65536' } }),
+        call(['few', '--format', format]),
       ])
       expect(Buffer.byteLength(size.stdout)).toBeLessThanOrEqual(65_536)
       expect(Buffer.byteLength(size.stdout)).toBeGreaterThan(40_000)
@@ -141,21 +141,21 @@ describe('a list', () => {
   )
 
   it('counts the rows that a window of tokens leaves', async () => {
-    const { stdout, stderr } = await beside(['few', '--output', 'plain', '--token-limit', '40'])
+    const { stdout, stderr } = await beside(['few', '--format', 'plain', '--token-limit', '40'])
     const rows = stdout.trim().split('\n').length - 1
     expect(rows).toBeLessThan(20)
     expect(stderr).toContain(`Warning: The answer was cut to ${rows} of 45.`)
   })
 
   it.each(['jsonl', 'plain'])('without items prints nothing in %s', async (format) => {
-    const ended = await beside(['none', '--output', format])
+    const ended = await beside(['none', '--format', format])
     expect(ended).toMatchObject({ stdout: '', stderr: '', code: 0 })
   })
 
   it('of an async generator obeys the default and --limit, even if it never ends', async () => {
     const [first, more] = await Promise.all([
       beside(['endless-list']),
-      large(['endless-list', '--limit', '3', '--output', 'jsonl']),
+      large(['endless-list', '--limit', '3', '--format', 'jsonl']),
     ])
     const { data, meta } = theEnvelope(first)
     expect(data).toHaveLength(20)

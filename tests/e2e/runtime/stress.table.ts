@@ -89,14 +89,14 @@ const waits: readonly StressRow[] = [
   ),
   {
     name: 'a wait in text ends at the limit, without the text',
-    argv: ['text', '--output', 'plain'],
+    argv: ['text', '--format', 'plain'],
     exit: 0,
     stderr: 'did not finish in time',
     code: 'true',
   },
   {
     name: 'a wait in text hears SIGTERM and answers without the text',
-    argv: ['text', '--output', 'plain'],
+    argv: ['text', '--format', 'plain'],
     env: LONG,
     signals: [[0, 'SIGTERM']],
     exit: 0,
@@ -208,14 +208,14 @@ const faults: readonly StressRow[] = [
 const ends: readonly StressRow[] = [
   {
     name: 'rows to a stalled reader obey the limit',
-    argv: ['rows', '--output', 'jsonl'],
+    argv: ['rows', '--format', 'jsonl'],
     env: { STRESS_LIMIT: '1200' },
     stallsReader: true,
     exit: 10,
   },
   ...SIGNALS.map(([signal, exit]) => ({
     name: `rows to a stalled reader obey ${signal}`,
-    argv: ['rows', '--output', 'jsonl'],
+    argv: ['rows', '--format', 'jsonl'],
     env: SAYS_READY,
     stallsReader: true,
     signals: [[0, signal]] as const,
@@ -239,14 +239,14 @@ const ends: readonly StressRow[] = [
   ...(['jsonl', 'json'] as const).flatMap((format) => [
     {
       name: `a generator that never waits ends at the limit (${format})`,
-      argv: ['spin', '--output', format],
+      argv: ['spin', '--format', format],
       exit: 10,
       code: 'TIMEOUT',
       isStream: format === 'jsonl',
     },
     ...SIGNALS.slice(0, 2).map(([signal, exit]) => ({
       name: `a generator that never waits hears ${signal} (${format})`,
-      argv: ['spin', '--output', format],
+      argv: ['spin', '--format', format],
       env: LONG,
       signals: [[0, signal]] as const,
       exit,
@@ -440,7 +440,7 @@ const exits: readonly StressRow[] = [
   })),
   {
     name: 'completion names a command that cannot load and goes on',
-    argv: ['__complete', '--output', 'json', '--', 'broken', ''],
+    argv: ['__complete', '--format', 'json', '--', 'broken', ''],
     env: { STRESS_BROKEN: '1', STRESS_LIMIT: '20000' },
     exit: 0,
     warns: "'broken'",
@@ -509,8 +509,8 @@ const loops: readonly StressRow[] = [
   ...[
     ...places,
     ['a getter of the result', { argv: ['getter'], phase: 'execution' }] as const,
-    ['text', { argv: ['text', '--output', 'plain'], phase: 'execution' }] as const,
-    ['view', { argv: ['view', '--output', 'plain'], phase: 'execution' }] as const,
+    ['text', { argv: ['text', '--format', 'plain'], phase: 'execution' }] as const,
+    ['view', { argv: ['view', '--format', 'plain'], phase: 'execution' }] as const,
   ].flatMap(([name, { argv, env, phase }]: readonly [string, Place]) => {
     const isText = name === 'text' || name === 'view'
     return [

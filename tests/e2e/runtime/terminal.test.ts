@@ -200,7 +200,7 @@ describe.runIf(hasTerminals).concurrent('looks at a real terminal', () => {
   it('shows the rows of a stream as they are made', async () => {
     const ctrlC = [{ when: 'row 0', press: CTRL_C }]
     expect((await runAtTerminal(`${tough} trickle`, ctrlC)).code).toBe(130)
-    expect((await runAtTerminal(`${tough} trickle --output jsonl | cat`, ctrlC)).stdout).toContain(
+    expect((await runAtTerminal(`${tough} trickle --format jsonl | cat`, ctrlC)).stdout).toContain(
       'row 0',
     )
   })

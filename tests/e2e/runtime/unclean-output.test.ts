@@ -31,8 +31,8 @@ describe('REQ-F-007: secrets and terminal codes are removed', () => {
     ['an error and the names in its details', ['fail', '--license', SECRET], 6],
     ['the suggestion for an unknown command', ['shwo', '--license', SECRET], 2],
     ['the command of a redirect', ['old', '--license', SECRET], 13],
-    ['the report of a broken view', ['view', '--license', SECRET, '--output', 'plain'], 0],
-    ['the note about a cut list', ['large', '--license', SECRET, '--output', 'plain'], 0],
+    ['the report of a broken view', ['view', '--license', SECRET, '--format', 'plain'], 0],
+    ['the note about a cut list', ['large', '--license', SECRET, '--format', 'plain'], 0],
   ])('from %s', async (_where, argv, code) => {
     // The broken view looks at the words of its process.
     const words = [...argv, '--envelope', 'spec-1.6']

@@ -52,8 +52,12 @@ export const TOOLS: Readonly<Record<string, Profile>> = {
       { kind: 'read', argv: ['people', 'ls'] },
       { kind: 'invalid', argv: ['people', 'ls', '--nope'] },
       { kind: 'destructive', argv: ['people', 'rm', 'Ada'], dryRunFlag: '--dry-run' },
-      { kind: 'stream', argv: ['people', 'watch', '--stream', '--pause', '0s'] },
-      { kind: 'stream', argv: ['people', 'watch', '--stream', '--rounds', '200'], afterLines: 2 },
+      { kind: 'stream', argv: ['people', 'watch', '--format', 'jsonl', '--pause', '0s'] },
+      {
+        kind: 'stream',
+        argv: ['people', 'watch', '--format', 'jsonl', '--rounds', '200'],
+        afterLines: 2,
+      },
     ],
   },
   td: {
@@ -72,8 +76,8 @@ export const TOOLS: Readonly<Record<string, Profile>> = {
       { kind: 'invalid', argv: ['ls', '--sort', 'bogus'] },
       { kind: 'invalid', argv: ['nope'] },
       { kind: 'destructive', argv: ['delete', 'Sleep'], dryRunFlag: '--dry-run' },
-      { kind: 'stream', argv: ['watch', '--stream', '--for', '0s'] },
-      { kind: 'stream', argv: ['watch', '--stream'], afterLines: 2 },
+      { kind: 'stream', argv: ['watch', '--format', 'jsonl', '--for', '0s'] },
+      { kind: 'stream', argv: ['watch', '--format', 'jsonl'], afterLines: 2 },
     ],
   },
   // No command of surety destroys anything, so the kit skips the two checks about it.
@@ -94,8 +98,12 @@ export const TOOLS: Readonly<Record<string, Profile>> = {
       { kind: 'read', argv: ['memory', 'forget', '--all', '--dry-run'] },
       { kind: 'invalid', argv: ['decode', '--nope'] },
       { kind: 'invalid', argv: ['memory', 'forget'] },
-      { kind: 'stream', argv: ['decode', '--captures', few, '--stream'] },
-      { kind: 'stream', argv: ['decode', '--captures', captures, '--stream'], afterLines: 2 },
+      { kind: 'stream', argv: ['decode', '--captures', few, '--format', 'jsonl'] },
+      {
+        kind: 'stream',
+        argv: ['decode', '--captures', captures, '--format', 'jsonl'],
+        afterLines: 2,
+      },
     ],
   },
 }

@@ -148,6 +148,24 @@ export interface DialectTraits {
   readonly isOneLine?: true
   /** Whether lines of JSON are envelopes too, and not bare records. */
   readonly wrapsLines?: boolean
+  /** Whether rows are items with a last line that counts them. */
+  readonly endsStreams?: boolean
+  /** Whether `meta.pagination` says all about a page, and nothing beside it. */
+  readonly hasPagination?: boolean
+  /** Whether an option that is given two values is refused. Default: the last one counts. */
+  readonly refusesRepeats?: boolean
+  /** Whether a warning begins with its code, and facts about warnings are in `meta`. */
+  readonly codesWarnings?: boolean
+  /** Whether what others print to stdout is told in a warning. Default: it goes to stderr. */
+  readonly reportsNoise?: boolean
+  /** Whether the data of a call that a signal ended says that it is partial. Default: `meta` does. */
+  readonly marksPartialData?: boolean
+  /** When and how a failed call may be repeated, by its exit. */
+  readonly retryHints?: (
+    exit: string,
+  ) => Pick<OutcomeErrorInput, 'retry_after_ms' | 'retry_strategy'>
+  /** The form of a manifest; one that has no form of its own is short, and complete in that of 1.6. */
+  readonly manifest?: '1.6' | '1.16'
   /** Whether a success cannot carry null; no result is then written as an empty object. */
   readonly rejectsNull?: boolean
   /** Writes Markdown in a way of its own; undefined for a value that it cannot write. */

@@ -185,7 +185,7 @@ describe('output', () => {
 
   it('REQ-F-056: the width of the terminal does not change JSON', async () => {
     const url = `https://example.test/${'x'.repeat(200)}`
-    const { stdout } = await run({ run: () => ({ url }) }, ['--output', 'json'], {
+    const { stdout } = await run({ run: () => ({ url }) }, ['--format', 'json'], {
       tty: true,
       columns: 40,
       env: { COLUMNS: '40' },
@@ -194,26 +194,26 @@ describe('output', () => {
     expect(stdout).toContain(url)
   })
 
-  it('REQ-O-001: every command accepts --output, the last one wins, and an unknown format is refused', async () => {
+  it('REQ-O-001: every command accepts --format, the last one wins, and an unknown format is refused', async () => {
     const rows = {
       run: () => [
         { a: 1, b: 'x' },
         { a: 2, b: 'y' },
       ],
     }
-    expect((await run(rows, ['--output', 'jsonl'])).stdout).toBe(
+    expect((await run(rows, ['--format', 'jsonl'])).stdout).toBe(
       '{"a":1,"b":"x"}\n{"a":2,"b":"y"}\n',
     )
-    expect((await run(rows, ['--output', 'plain'])).stdout).toBe('a\tb\n1\tx\n2\ty\n')
-    expect((await run(rows, ['--output', 'plain', '--json'])).document).toMatchObject({ ok: true })
+    expect((await run(rows, ['--format', 'plain'])).stdout).toBe('a\tb\n1\tx\n2\ty\n')
+    expect((await run(rows, ['--format', 'plain', '--json'])).document).toMatchObject({ ok: true })
     expect((await run(rows, ['--json', '--format=yaml'])).stdout).toContain('a: 1')
-    const rich = await run(rows, ['--output', 'rich'])
+    const rich = await run(rows, ['--format', 'rich'])
     expect(rich).toMatchObject({ exit: 3, outcome: { error: { code: 'INVALID_CHOICE' } } })
   })
 
   it('--full-output shows the whole envelope in every format', async () => {
     for (const format of ['yaml', 'toon', 'md']) {
-      const { stdout } = await run({ run: () => ({ a: 1 }) }, ['--output', format, '--full-output'])
+      const { stdout } = await run({ run: () => ({ a: 1 }) }, ['--format', format, '--full-output'])
       expect(stdout).toContain('duration_ms')
     }
   })

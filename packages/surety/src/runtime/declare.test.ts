@@ -277,7 +277,7 @@ describe('registration of other members', () => {
   })
 
   it('refuses reserved flags, invalid schemas, duplicate names and versions that are not semver', async () => {
-    for (const name of ['output', 'llms'])
+    for (const name of ['format', 'llms'])
       expect(await refusal({ options: { [name]: s.string() } })).toBe('FLAG_RESERVED')
     for (const name of ['mcp', 'mcpTools']) {
       const options = { [name]: s.string().optional() }
@@ -348,6 +348,14 @@ describe('registration of the read that settles a doubt', () => {
 })
 
 describe('a member of another form', () => {
+  it('leaves --output to the author, for a file of the tool', async () => {
+    const options = { output: s.string().short('o').optional() }
+    const cli = defineCli({ name: 'acme', options, run: ({ options: given }) => given })
+    const { outcome } = await runCli(cli, ['--output', 'a.txt'])
+    expect(outcome.data).toEqual({ output: 'a.txt' })
+    expect((await runCli(cli, ['-o', 'json'])).outcome.data).toEqual({ output: 'json' })
+  })
+
   it('refuses flags that cannot be reached, and globals that do not exist', async () => {
     expect(await refusal({ options: { size: s.string().short('h') } })).toBe('FLAG_RESERVED')
     expect(await refusal({ globals: { loud: s.boolean() } })).toBe('GLOBAL_UNKNOWN')
@@ -384,7 +392,7 @@ describe('a member of another form', () => {
   it.each([
     [{ redirects: { old: {} } }, 'redirects.old.to must be the path of a command'],
     [{ contract: { versions: {} } }, 'contract.default must be a text, not undefined'],
-    [{ output: { width: -1 } }, 'output.width must be a number from 0, not -1'],
+    [{ output: { width: -1 } }, 'output.width must not be less than 0'],
     [
       { commands: { do: { ...base, aliases: 'x' } } },
       "command 'do': aliases must be a list of texts, not 'x'",
@@ -412,7 +420,7 @@ describe('a member of another form', () => {
       }
     }
     expect(await refusal({ setup: new Store() })).toBe('accepted')
-    expect(await refusal({ keepsWork: false, binary: false })).toBe('accepted')
+    expect(await refusal({ keepsWork: false, network: false })).toBe('accepted')
   })
 
   const ANYTHING: readonly unknown[] = [
@@ -436,7 +444,7 @@ describe('a member of another form', () => {
     exitByCode output timeoutMs envPrefix calledAs examples guide beforeRun afterRun ownFlags`
   const COMMAND = `description danger exitCodes args options exactlyOne optionRules env globals output type types errors aliases hidden
     deprecated examples nextSteps validate view text failureText setup run dryRun idempotent
-    interactive network timeoutMs auth list cacheable stdin binary keepsWork
+    interactive network timeoutMs auth list cacheable stdin keepsWork
     filter protocol mcp cleanup`
 
   const isLong = process.env['SURETY_LONG'] === '1'

@@ -73,7 +73,7 @@ describe('the manifest', () => {
 })
 
 describe('a call without a command', () => {
-  it.each([[['-p', 'x']], [['--profile=x', 'users']], [['users', '--output', 'json']]])(
+  it.each([[['-p', 'x']], [['--profile=x', 'users']], [['users', '--format', 'json']]])(
     'REQ-F-068: %j accepts global options and shows help',
     async (argv) => {
       const { exit, stdout, stderr } = await runCli(acme, argv)
@@ -85,7 +85,7 @@ describe('a call without a command', () => {
   it.each([
     [['--jsn'], 'UNKNOWN_FLAG', '--json'],
     [['users', '--prfile=x'], 'UNKNOWN_FLAG', '--profile'],
-    [['--output', 'yml'], 'INVALID_CHOICE', 'yaml'],
+    [['--format', 'yml'], 'INVALID_CHOICE', 'yaml'],
   ])('%j is refused with a suggestion', async (argv, code, suggestion) => {
     const { outcome } = await runCli(acme, argv)
     expect(outcome.error).toMatchObject({ code, suggestion: `Did you mean ${suggestion}?` })

@@ -1,7 +1,3 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { describe, expect, test } from 'vitest'
 
 import { runCli } from '../testing/index.ts'
@@ -92,7 +88,7 @@ describe('input errors of a tool with its own exit code and text for them', () =
   })
 
   test('use that exit code and text in plain output', async () => {
-    const { stderr, exit } = await runCli(old, ['hello', '--nope', '--output', 'plain'])
+    const { stderr, exit } = await runCli(old, ['hello', '--nope', '--format', 'plain'])
     expect(exit).toBe(2)
     expect(stderr).toBe('Error: There is no option --nope.\n')
   })
@@ -137,21 +133,6 @@ test('lists the codes and exits of the tool and its dialect in schema', async ()
   expect(input?.exit_code).toBe(1)
   expect(errors.map(({ code }) => code)).not.toContain('UNKNOWN_FLAG')
   expect(types).toEqual(expect.arrayContaining(['schema', 'success']))
-})
-
-test('an answer goes to a file of the folder that the call is in', async () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'habit-'))
-  try {
-    const current = tool({ dialect: 'spec-1.16' })
-    const { outcome } = await runCli(current, ['hello', '--output', 'made.json'], {
-      cwd,
-      unchecked: true,
-    })
-    expect(outcome.ok).toBe(true)
-    expect(readFileSync(join(cwd, 'made.json'), 'utf8')).toContain('hello')
-  } finally {
-    rmSync(cwd, { recursive: true })
-  }
 })
 
 test('a dialect that the author misspelt is a mistake of the author', async () => {

@@ -7,12 +7,25 @@ export const traits16: DialectTraits = {
   rejectsNull: true,
   marksHelp: true,
   refusesYaml: true,
+  manifest: '1.6',
   placeInputErrors: (errors) => ({ meta: { errors } }),
 }
 
+/** What the document of 1.16 demands of the ending of a call. */
 export const traits116: DialectTraits = {
   ...traits16,
   generation: '1.16',
+  manifest: '1.16',
+  endsStreams: true,
+  hasPagination: true,
+  refusesRepeats: true,
+  codesWarnings: true,
+  reportsNoise: true,
+  marksPartialData: true,
+  retryHints: (exit) => ({
+    retry_after_ms: exit === 'RATE_LIMITED' ? 1000 : 0,
+    retry_strategy: 'exponential_backoff',
+  }),
   placeInputErrors: (errors) => ({ meta: { errors }, ...factsOf(errors) }),
 }
 

@@ -1,14 +1,12 @@
 import type { Definition } from '../../schema/index.ts'
 import type { CliDeclaration } from './types/cli-declaration.ts'
 import type { CommandDeclaration } from './types/command-declaration.ts'
-import type { GenerationRules } from './generation-rules.ts'
 
 /** What decides whether a command has a flag of the framework, and what the flag accepts. */
 export interface FlagFacts {
   readonly tool: CliDeclaration
   /** Empty for a group, which has the flags that every command has. */
   readonly command: Partial<CommandDeclaration>
-  readonly rules: GenerationRules
 }
 
 export interface FrameworkFlag {
@@ -22,6 +20,4 @@ export interface FrameworkFlag {
   readonly on?: (facts: FlagFacts) => unknown
   /** Whether no option of an author may have its names; else such an option replaces it. */
   readonly isReserved?: true
-  /** Whether only generations have it whose calls can be inspected; elsewhere its name means nothing. */
-  readonly inspects?: true
 }

@@ -1,12 +1,11 @@
+import { DEFAULT_DIALECT, traitsOf } from '../../dialects/wires.ts'
 import { s, Schema, type AnySchema, type Definition } from '../../schema/index.ts'
 import type { Cli } from './cli.ts'
 import type { CliDeclaration } from './types/cli-declaration.ts'
-import { isGenerator } from './command.ts'
 import type { CommandDeclaration } from './types/command-declaration.ts'
 import { flagName } from './flag-name.ts'
 import type { FlagFacts, FrameworkFlag } from './framework-flag.ts'
 import { defaultLimit, hasCursor, hasRest } from './has-cursor.ts'
-import { rulesOfTool, type GenerationRules } from './generation-rules.ts'
 import type { Shape } from './standard-schema.ts'
 
 /** Values of `--format`; the human format of terminals cannot be requested by name. */
@@ -41,14 +40,10 @@ export const FLAGS = [
     ...OF_CONTRACT,
   }),
   flag('idempotencyKey', TEXT, 'Does not repeat a call that succeeded with this key', {
-    // A stream cannot be repeated from a record.
-    on: ({ command, rules }) =>
-      command.run &&
-      dangerOf(command) !== 'safe' &&
-      !(rules.endsStreams && isGenerator(command.run)),
+    on: ({ command }) => command.run && dangerOf(command) !== 'safe',
   }),
   flag('timeout', DURATION, 'Time limit; 0 for none', {
-    on: ({ command, rules }) => command.network || (rules.outlivesCalls && dependsOnInput(command)),
+    on: ({ command }) => command.network || dependsOnInput(command),
   }),
   flag('headless', SWITCH, 'Never opens a browser', when('auth')),
   flag('tokenEnvVar', VARIABLE, 'Environment variable with the token', when('auth')),
@@ -58,22 +53,11 @@ export const FLAGS = [
   }),
   flag('etag', TEXT, 'Etag of your copy', when('cacheable')),
   flag('inputFile', PATH, 'File to read instead of stdin', when('stdin')),
-  flag('format', { ...CHOICE, aliases: ['output', 'output-format'] }, 'Format of the answer', {
-    refine: ({ tool, rules }) =>
-      rules.outputIsFile
-        ? { values: formatsWithoutYaml(tool), aliases: [] }
-        : { values: formatsOf(tool) },
+  flag('format', { ...CHOICE, aliases: ['output-format'] }, 'Format of the answer', {
+    refine: ({ tool }) => ({ values: formatsOf(tool) }),
     ...OF_CONTRACT,
   }),
-  flag('output', PATH, 'File for the answer', {
-    on: ({ command, rules }) => rules.outputIsFile && command.filter !== 'protocol',
-    isReserved: true,
-  }),
-  flag('stream', SWITCH, 'Short for --format jsonl', { on: ({ rules }) => rules.endsStreams }),
-  flag('json', SWITCH, 'Short for --format json', {
-    on: ({ rules }) => !rules.outputIsFile,
-    ...OF_CONTRACT,
-  }),
+  flag('json', SWITCH, 'Short for --format json', OF_CONTRACT),
   flag('fullOutput', SWITCH, 'Shows the whole envelope in every format', OF_CONTRACT),
   flag('cursor', TEXT, 'Cursor of the next page', { on: ({ command }) => hasCursor(command) }),
   flag('rest', TEXT, 'Shows the rest of an answer that was cut; runs nothing', { on: hasRest }),
@@ -86,10 +70,7 @@ export const FLAGS = [
   flag('yes', SWITCH, 'Answers yes to every question'),
   flag('nonInteractive', SWITCH, 'Fails instead of asking questions'),
   flag('debug', SWITCH, 'Prints diagnostics on stderr'),
-  flag('schema', SWITCH, 'Shows the input and output of the command', {
-    refine: ({ rules }) => (rules.inspectable ? { aliases: ['print-schema'] } : {}),
-    ...OF_CONTRACT,
-  }),
+  flag('schema', SWITCH, 'Shows the input and output of the command', OF_CONTRACT),
   flag('help', { ...SWITCH, short: 'h' }, 'Shows help for the command', { isReserved: true }),
   flag('envelopeVersion', CHOICE, 'Version of the envelope', {
     refine: ({ tool }) => ({ values: Object.keys(tool.contract?.versions ?? {}) }),
@@ -138,16 +119,13 @@ function flag<const Key extends string, const Def extends Definition>(
 export function frameworkFlags(
   { declaration: tool }: Cli,
   command: Partial<CommandDeclaration>,
-  rules: GenerationRules,
 ): Shape {
-  const facts: FlagFacts = { tool, command, rules }
+  const facts: FlagFacts = { tool, command }
   const own = { ...tool.globals, ...command.options }
   const flags: Record<string, AnySchema> = {}
   for (const flag of FLAGS) {
     const isReplaced = !flag.isReserved && Object.hasOwn(own, flag.key)
-    const isKnown = !flag.inspects || rules.inspectable
-    if (isKnown && !isReplaced && (!flag.on || flag.on(facts)))
-      flags[flag.key] = schemaOf(flag, facts)
+    if (!isReplaced && (!flag.on || flag.on(facts))) flags[flag.key] = schemaOf(flag, facts)
   }
   for (const name of Object.keys(tool.output?.switches ?? {}))
     flags[name] = s.boolean().default(false).describe(`Output as ${name}`)
@@ -155,13 +133,9 @@ export function frameworkFlags(
 }
 
 /** Builds the flags of a command that not every command has. */
-export function particularFlags(
-  cli: Cli,
-  command: Partial<CommandDeclaration>,
-  rules: GenerationRules,
-): Shape {
-  const shared = frameworkFlags(cli, {}, rules)
-  const flags = Object.entries(frameworkFlags(cli, command, rules))
+export function particularFlags(cli: Cli, command: Partial<CommandDeclaration>): Shape {
+  const shared = frameworkFlags(cli, {})
+  const flags = Object.entries(frameworkFlags(cli, command))
   return Object.fromEntries(flags.filter(([key]) => !Object.hasOwn(shared, key)))
 }
 
@@ -203,11 +177,10 @@ export function findFlag(name: string): FrameworkFlag | undefined {
   return byName.get(name)
 }
 
-/** Tests whether a flag of the framework, without dashes, takes the next word as its value in a tool. */
-export function takesValue(name: string, tool?: CliDeclaration): boolean {
-  const { def, inspects } = findFlag(name) ?? {}
-  if (def === undefined || def.kind === 'boolean') return false
-  return !inspects || (tool !== undefined && rulesOfTool(tool).inspectable)
+/** Tests whether a flag of the framework, without dashes, takes the next word as its value. */
+export function takesValue(name: string): boolean {
+  const { def } = findFlag(name) ?? {}
+  return def !== undefined && def.kind !== 'boolean'
 }
 
 /** Lists the names that no option of an author may have; `reserved-flags.json` is generated from them. */
@@ -221,14 +194,21 @@ export function namesOf({ key, def }: FrameworkFlag): readonly string[] {
   return [flagName(key), ...(def.aliases ?? [])]
 }
 
-export function formatsOf({ output }: CliDeclaration): readonly string[] {
+/** Lists the values of `--format` in a tool; the dialect that it answers in may have no YAML. */
+export function formatsOf(tool: CliDeclaration): readonly string[] {
+  const { contract, dialect = DEFAULT_DIALECT } = tool
+  const { refusesYaml } = traitsOf(contract?.versions[contract.default] ?? dialect)
+  return refusesYaml ? formatsWithoutYaml(tool) : allFormats(tool)
+}
+
+function allFormats({ output }: CliDeclaration): readonly string[] {
   return [...FORMATS, ...Object.keys(output?.values ?? {})]
 }
 
-/** Lists the values of `--format` in generations of the spec that have YAML for input alone. */
+/** Lists the values of `--format` in dialects that have YAML for input alone. */
 export function formatsWithoutYaml(tool: CliDeclaration): readonly string[] {
   const { values = {} } = tool.output ?? {}
-  return formatsOf(tool).filter((name) => (values[name] ?? name) !== 'yaml')
+  return allFormats(tool).filter((name) => (values[name] ?? name) !== 'yaml')
 }
 
 /** A command whose time depends on its input says that a call which took too long changed nothing. */

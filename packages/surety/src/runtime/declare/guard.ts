@@ -67,10 +67,16 @@ function unfitKind(given: object, known: Members): string | null {
   const values = given as Readonly<Record<string, unknown>>
   for (const [name, kinds] of Object.entries(known)) {
     if (name === '') continue
-    const inside = unfitValue(values[name], kinds)
+    const inside = unfitValue(ownValue(values, name), kinds)
     if (inside !== null) return inside === '' ? name : `${name}.${inside}`
   }
   return null
+}
+
+/** A class gives members to its instances; what a library adds to every object is nobody's. */
+function ownValue(values: Readonly<Record<string, unknown>>, name: string): unknown {
+  const isForeign = Object.hasOwn(Object.prototype, name) && !Object.hasOwn(values, name)
+  return isForeign ? undefined : values[name]
 }
 
 /** Finds the place inside of a value that is wrong, which is nothing where all of it is. */

@@ -3,10 +3,8 @@ import { quoteWords } from '@surety/internal/quote-words.ts'
 import { callWords } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { isCommonExit, tablesOf } from '../declare/exits/exit-table.ts'
-import { flagName } from '../declare/flag-name.ts'
-import { frameworkFlags, particularFlags } from '../declare/framework-flags.ts'
+import { particularFlags } from '../declare/framework-flags.ts'
 import { findMember } from '../line/command-tree.ts'
-import { mannersIn } from '../run/manners.ts'
 import type { Run } from '../run/run-state.ts'
 import { commandModel, parameters, type ParameterModel } from './model.ts'
 import type { Page, PageExit } from './page.ts'
@@ -24,7 +22,7 @@ export async function commandPage(
   const { danger, deprecated, filter, exactlyOne, optionRules } = declaration
   const isBuiltin = !path[0] || !findMember(commands, path[0])
   const model = commandModel(cli, { path, command, isBuiltin })
-  const flags = parameters(particularFlags(cli, declaration, output.rules))
+  const flags = parameters(particularFlags(cli, declaration))
   const isRelated = ({ def }: ParameterModel) => (def.requires ?? def.conflicts) !== undefined
   const notes =
     (exactlyOne ?? optionRules ?? [...model.args, ...model.options].find(isRelated)) &&
@@ -56,19 +54,11 @@ export async function commandPage(
       description: each.def.description ?? '',
     })),
     deprecated: typeof deprecated === 'object' ? deprecated.message : deprecated,
-    footer: [...(streams ? [STREAMS] : []), ...inspectingLine(run)],
+    footer: streams ? [STREAMS] : [],
   })
 }
 
-const STREAMS = 'Streams (streaming_default); --no-stream for one envelope'
-
-/** Names the options of every command that steer and inspect a call, where callers must find them in each help. */
-function inspectingLine({ cli, output }: Run): readonly string[] {
-  const names = Object.keys(frameworkFlags(cli, {}, output.rules)).map(
-    (key) => `--${flagName(key)}`,
-  )
-  return mannersIn(output.dialect).optionsInHelp(names)
-}
+const STREAMS = 'Streams (streaming_default); --format json for one envelope'
 
 /** Flags that save programs a call or a question; people have no use for them. */
 const FOR_AGENTS = /^(?:idempotency-key|etag|token-env-var|headless)$/

@@ -9,7 +9,6 @@ import { screenOf } from '../output/screen-of.ts'
 import { findMember, loadMember, walkTree } from '../line/command-tree.ts'
 import { hasFlag, type Found } from '../line/read.ts'
 import type { RunEnd, UnfinishedOutcome } from '../run/ending/run-end.ts'
-import { mannersIn } from '../run/manners.ts'
 import { warn, type Run } from '../run/run-state.ts'
 import { builtinsOf, usefulBuiltins } from './builtins/index.ts'
 import { commandPage } from './command-page.ts'
@@ -27,7 +26,7 @@ export async function endWithoutCommand(
       const { line } = run
       if (found.path.length === 0 && hasFlag(line, '--version', '-V')) {
         const { name, version } = cli.declaration
-        const text = mannersIn(run.output.dialect).version(name, version)
+        const text = `${name} ${version}`
         return { kind: 'text', text, data: { name, version }, type: 'version' }
       }
       run.path = found.path

@@ -12,7 +12,7 @@ import { shownParameter } from './values.ts'
 export async function withEveryOption(run: Run, page: Page): Promise<Page> {
   const { cli, output } = run
   const notes = output.formatVariable === '' ? [] : [`or ${output.formatVariable}`]
-  const options = parameters(frameworkFlags(cli, {}, output.rules))
+  const options = parameters(frameworkFlags(cli, {}))
   const exits = await pageExits(run, Object.values(resolveExits()), null, true)
   const { globalOptions = [], exitCodes = [], path } = page
   const calledAs = quoteWords(callWords(cli))

@@ -17,11 +17,11 @@ export async function groupFlagsEnd(
   path: readonly string[],
   rest: readonly string[],
 ): Promise<RunEnd | null> {
-  const { cli, output } = run
+  const { cli } = run
   const { globals } = cli.declaration
   await readyFor(globals)
   const llms = new Schema(findFlag('llms')!.def)
-  const framework = () => paramsOf('flags', { ...frameworkFlags(cli, {}, output.rules), llms })
+  const framework = () => paramsOf('flags', { ...frameworkFlags(cli, {}), llms })
   const names = new Names([], paramsOf('globals', globals), framework)
   const line = withMeant(readLine(rest, names), names)
   const taken = nothingTaken()

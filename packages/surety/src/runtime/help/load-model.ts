@@ -1,6 +1,5 @@
 import type { Cli } from '../declare/cli.ts'
 import { frameworkFlags, particularFlags } from '../declare/framework-flags.ts'
-import { GENERATION_RULES } from '../declare/generation-rules.ts'
 import { factsOf, groupOf, type Members } from '../declare/groups/group.ts'
 import { walkTree } from '../line/command-tree.ts'
 import { loadAll, type Loaded } from './load-commands.ts'
@@ -23,7 +22,7 @@ export async function modelOf(
   return {
     ...toolModel(cli),
     commands,
-    frameworkOptions: parameters(frameworkFlags(cli, {}, GENERATION_RULES['1.0'])),
+    frameworkOptions: parameters(frameworkFlags(cli, {})),
     groups: groups.map(({ path, member }) => ({
       path,
       description: factsOf(member).description ?? '',
@@ -40,8 +39,7 @@ export function describeLoaded(
   isHidden = false,
 ): CommandModel {
   const flags = form === 'short' ? particularFlags : frameworkFlags
-  const rules = GENERATION_RULES[form === 'short' ? '1.0' : form]
-  return commandModel(cli, loaded, flags(cli, loaded.command.declaration, rules), isHidden)
+  return commandModel(cli, loaded, flags(cli, loaded.command.declaration), isHidden)
 }
 
 /** Lists a tree, and tests what is shown of it: what is below a hidden group is hidden as well. */
@@ -61,7 +59,7 @@ export function ownCommands(
   return commands.filter((each) => !each.isBuiltin && !each.isHidden && contains(part, each))
 }
 
-/** The forms of the manifest: two generations have one each, all else has the short one. */
+/** The forms of the manifest: two dialects have one each, all else has the short one. */
 export type ManifestForm = 'short' | '1.6' | '1.16'
 
 export interface ManifestPart {

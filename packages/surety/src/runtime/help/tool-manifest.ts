@@ -5,7 +5,7 @@ import { modelOf, shownIn, type ManifestForm, type ManifestPart } from './load-m
 import { type ToolModel } from './model.ts'
 import { dialectExits } from './manifest/exit-entries.ts'
 import { buildManifest, type Manifest } from './manifest/manifest.ts'
-import { rulesOf } from '../declare/generation-rules.ts'
+import { traitsOf } from '../../dialects/wires.ts'
 
 /** Describes a tool or a part of it; the short form loads no built-in command unless the part is about it. */
 export async function manifestOf(
@@ -27,12 +27,12 @@ export async function manifestOf(
 }
 
 export function manifestForm(dialect: string): ManifestForm {
-  return rulesOf(dialect).isStrict ? completeForm(dialect) : 'short'
+  return traitsOf(dialect).manifest ?? 'short'
 }
 
 /** Returns the form of a complete description in a dialect. */
 export function completeForm(dialect: string): Exclude<ManifestForm, 'short'> {
-  return rulesOf(dialect).manifest
+  return traitsOf(dialect).manifest ?? '1.6'
 }
 
 export function withoutEtag({ etag: _etag, ...part }: Manifest): JsonObject {

@@ -1,4 +1,5 @@
 /** What a call with options needs, or with values that are no plain texts; in one file, because each costs such a call a millisecond. */
+import { traitsOf } from '../../dialects/wires.ts'
 import type { Definition } from '../../schema/index.ts'
 import type { Command } from '../declare/command.ts'
 import { namesOf } from '../line/names.ts'
@@ -17,7 +18,7 @@ export async function readFlagged(
   argv: readonly string[],
 ): Promise<Checked> {
   const { cli, world, output } = run
-  const names = namesOf(cli, command, output.rules)
+  const names = namesOf(cli, command)
   const read = readLine(argv, names)
   const isClear = read.tokens.every(({ kind }) => kind !== 'unknown')
   const line = isClear ? read : (await import('./refusal.ts')).withMeant(read, names)
@@ -48,8 +49,8 @@ export async function readFlagged(
     const { screenInput } = await import('./agent-input.ts')
     more.push(...screenInput(params, checked, world.isStdinTty && output.format === 'human'))
   }
-  if (output.rules.inspectable)
-    more.push(...(await import('./rules-1.16.ts')).refusedIn116(cli, command, line, names.args))
+  if (traitsOf(output.dialect).refusesRepeats)
+    more.push(...(await import('./repeated-options.ts')).conflictingRepeats(line, names.args))
   return { ...checked, line, findings: [...checked.findings, ...more] }
 }
 

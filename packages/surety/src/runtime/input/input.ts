@@ -1,5 +1,3 @@
-import { resolve } from 'node:path'
-
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { defaultLimit } from '../declare/has-cursor.ts'
@@ -69,11 +67,6 @@ function inputsOf(cli: Cli, command: Command): Inputs {
   return made
 }
 
-/** A call inside another program may be in another folder than that. */
-function placeOf({ world }: Run, file: string): string {
-  return world.direct ? file : resolve(world.cwd, file)
-}
-
 /** Applies the framework's flags to the run and loads the page, token and stdin if needed. */
 export function readFrameworkInput(
   run: Run,
@@ -86,8 +79,7 @@ export function readFrameworkInput(
   const live = declaration.safeDefault ? 'live' : declaration.confirmFlag
   const isLive = !live || [flags, options, globals].some((given) => given[live] === true)
   const isDryRun = flags.dryRun === true || !isLive
-  const file = flags.output === undefined ? null : placeOf(run, flags.output)
-  run.input = { isDryRun, file, ...checked }
+  run.input = { isDryRun, ...checked }
   if (live || (declaration.dryRun && isDryRun)) addMeta(run, { dry_run: isDryRun })
   if (live && !isDryRun) addMeta(run, { confirmed: true })
   const { fields, tokenOffset, cursor } = flags

@@ -128,7 +128,7 @@ async function readSecretly(run: Run, argv: readonly string[]): Promise<Fit> {
     const { findings, line } = await readInput(run, command, found.rest)
     const unknown = findings.find(({ kind }) => kind === 'unknown')
     if (!unknown || !line) return { fit: 'fits' }
-    const names = namesOf(run.cli, command, run.output.rules)
+    const names = namesOf(run.cli, command)
     return { fit: 'foreign', unknown: problemsOf([unknown], line, names)[0]! }
   } catch {
     // A broken module must not hide that the command is unknown or has moved.

@@ -230,7 +230,7 @@ export async function recoverInput(
     ? await read(await prompts.withAnswers(run, argv, checked.findings))
     : checked
   const findings = isBuiltin(run) ? recovered.findings.filter(isOwn) : recovered.findings
-  const names = namesOf(run.cli, command, run.output.rules)
+  const names = namesOf(run.cli, command)
   const line = recovered.line ?? readLine(argv, names)
   const found = problemsOf(findings, line, names)
   // Words of another program may have been typed without the `--` that the examples have.

@@ -1,6 +1,5 @@
 import { SuretyError, suretyError, type SuretyErrorFacts } from '../../contract/index.ts'
 import type { Command } from '../declare/command.ts'
-import { mannersIn } from '../run/manners.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { warn, type Run } from '../run/run-state.ts'
 import type { Checked } from '../line/values.ts'
@@ -25,10 +24,7 @@ export async function readPiped(
   const variable = Number(world.env[`${cli.envPrefix}_MAX_STDIN_BYTES`] ?? Number.NaN)
   const limit =
     Number.isInteger(variable) && variable > 0 ? variable : (declared ?? DEFAULT_STDIN_BYTES)
-  // A caller that names the input will write it; any other pipe may belong to somebody who never does.
-  const { firstByteMs } = mannersIn(run.output.dialect)
-  const patienceMs = checked.flags.inputFile === undefined ? firstByteMs : undefined
-  const bytes = await readInTime(world, limit, patienceMs)
+  const bytes = await world.readStdin(limit)
   if (bytes.byteLength <= limit) return { stdin: decodeText(run, bytes) }
   const message = `Standard input is longer than the limit of ${limit} bytes.`
   throw tooLarge(message, bytes.byteLength, limit, {
@@ -50,31 +46,6 @@ export function terminalAsInput(): SuretyError {
     'The command reads standard input, which is a terminal here.',
     { phase: 'validation', suggestion, fix_required: suggestion },
   )
-}
-
-/** Reads to the end, but not from a pipe of the process that stays silent for too long. */
-async function readInTime(world: Run['world'], limit: number, ms: number | undefined) {
-  const reading = world.readStdin(limit)
-  if (ms === undefined || !world.direct) return reading
-  let timer: NodeJS.Timeout | undefined
-  const silent = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      if (process.stdin.bytesRead > 0) return
-      reject(nothingPiped(ms))
-      process.stdin.destroy()
-    }, ms)
-  })
-  return Promise.race([reading, silent]).finally(() => clearTimeout(timer))
-}
-
-function nothingPiped(ms: number): SuretyError {
-  const suggestion =
-    'Pipe the input in, name a file with --input-file, or wait with --input-file -.'
-  return suretyError('STDIN_REQUIRED', `Nothing came on standard input within ${ms} ms.`, {
-    phase: 'validation',
-    suggestion,
-    fix_required: suggestion,
-  })
 }
 
 /** The longest text that Node can hold. */

@@ -16,7 +16,6 @@ import {
   type Taken,
 } from '../line/values.ts'
 import { listed } from '../result/failure/suggestion.ts'
-import { mannersIn } from '../run/manners.ts'
 import { learnSecret, type Run } from '../run/run-state.ts'
 
 /** Checks options that depend on each other or on variables, which yield to what the command line says. */
@@ -27,7 +26,6 @@ export async function checkRelated(
   taken: Taken,
   { exactlyOne = [], optionRules = [] }: CommandDeclaration,
 ): Promise<Checked> {
-  const { namesWholeSet } = mannersIn(run.output.dialect)
   const options = names.params.map((param) => toOption(param, taken, run.world.env))
   const needed = exactlyOne.map((keys) => ({ members: named(options, keys), isOneNeeded: true }))
   const sets = [...needed, ...conflictingPairs(options)]
@@ -56,7 +54,7 @@ export async function checkRelated(
     return [option?.variable ? { ...finding, variable: option.variable } : finding]
   })
   const problems = [
-    ...sets.flatMap((set) => exclusionProblems(set, namesWholeSet)),
+    ...sets.flatMap(exclusionProblems),
     ...options.flatMap((option) => requirementProblems(option, options)),
     ...optionRules.flatMap((rule) => ruleProblems(rule, options, checked)),
   ]
@@ -128,17 +126,12 @@ function conflictingPairs(options: readonly Option[]): readonly ExclusiveSet[] {
   return [...pairs.values()]
 }
 
-function exclusionProblems(
-  { members, isOneNeeded }: ExclusiveSet,
-  namesAll: boolean,
-): readonly InputProblem[] {
+function exclusionProblems({ members, isOneNeeded }: ExclusiveSet): readonly InputProblem[] {
   const given = members.filter(isGiven)
   const names = members.map(spellingOf)
   if (given.length > 1) {
     const [first = '', ...others] = given.map(shownAs)
-    const isOneOfMore = namesAll && isOneNeeded && members.length > given.length
-    const all = isOneOfMore ? listed(names, 'and') : 'them'
-    const message = `${first} cannot be combined with ${listed(others, 'and')}; give only one of ${all}.`
+    const message = `${first} cannot be combined with ${listed(others, 'and')}; give only one of them.`
     return [{ param: first, code: 'CONFLICTING_OPTIONS', message, conflicts_with: others }]
   }
   if (!isOneNeeded || given.length === 1) return []

@@ -1,7 +1,7 @@
-import { mannersIn } from '../run/manners.ts'
 import { SuretyError, type JsonValue, type Outcome } from '../../contract/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
+import { traitsOf } from '../../dialects/wires.ts'
 import { emit, isBareText } from '../output/emit.ts'
 import { finish } from '../output/finish.ts'
 import { cleanShownText, surroundingsOf, type FinishedRun } from '../output/surroundings.ts'
@@ -97,9 +97,11 @@ async function fail(run: Run, end: Exclude<RunEnd, SuccessEnd>) {
   return [outcome, encodeRun] as const
 }
 
-/** Says that something else was printed to stdout, and what it was in generations that want it. */
+/** Says that something else was printed to stdout, and where it went. */
 function reportNoise(run: Run, { prose }: Noise): void {
-  const text = mannersIn(run.output.dialect).noise(prose)
+  const isTold = traitsOf(run.output.dialect).reportsNoise
+  const dropped = prose === '' ? ', which was dropped' : ''
+  const text = `Something printed to stdout${isTold ? dropped : '; it was sent to stderr'}.`
   warnWithCode(run, 'THIRD_PARTY_STDOUT', text, { text: prose })
 }
 

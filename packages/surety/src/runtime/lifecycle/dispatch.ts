@@ -1,4 +1,4 @@
-import { isDialectId } from '../../dialects/wires.ts'
+import { isDialectId, traitsOf } from '../../dialects/wires.ts'
 import { defineCli, isCli, loadCli, type Cli, type CliSource } from '../declare/cli.ts'
 import type { CliDeclaration } from '../declare/types/cli-declaration.ts'
 import { Noise, printingFile } from '../process/noise.ts'
@@ -30,7 +30,7 @@ export async function dispatch(
   const endGuard = world.guardStdout((text, bytes) => {
     if (run?.guest?.printed) return run.guest.printed(text, bytes)
     noise.add(text)
-    if (run?.output.rules.reportsNoise && !isAnswered(run)) {
+    if (run && traitsOf(run.output.dialect).reportsNoise && !isAnswered(run)) {
       if (isDebug(run))
         logLine(run, 'debug', `${printingFile()} printed to stdout: ${text.trimEnd()}`)
       return
@@ -70,7 +70,10 @@ export async function dispatch(
     setQuietVariables(world)
     const end = await execute(started, async () => {
       if (early) return { kind: 'interrupted', by: early }
-      if (!isFit) await refuseUnfit(declared)
+      if (!isFit) {
+        judge?.(declared, [], null, () => {})
+        await refuseUnfit(declared)
+      }
       return runLine(started, judge)
     })
     const answered = await answer(run, end, noise)

@@ -54,20 +54,16 @@ describe('flags of the framework before the command', () => {
     commands: { list: { description: 'Lists', danger: 'safe', exitCodes: {}, run: () => [] } },
   } as const
   const cli = defineCli(declared)
-  // Some flags are those of one generation.
-  const strict = defineCli({ ...declared, dialect: 'spec-1.16' })
   const names = FLAGS.flatMap((flag) =>
-    namesOf(flag).map(
-      (name) => [name, flag.def.kind === 'boolean', flag.inspects ? strict : cli] as const,
-    ),
+    namesOf(flag).map((name) => [name, flag.def.kind === 'boolean'] as const),
   )
   const own = ['etag', 'limit']
 
   it.each(names.filter(([name]) => !own.includes(name)))(
     'finds the command behind --%s',
-    (name, isSwitch, tool) => {
+    (name, isSwitch) => {
       const argv = isSwitch ? [`--${name}`, 'list'] : [`--${name}`, 'x', 'list']
-      const found = follow(tool, readLine(argv, toolNamesOf(tool)))
+      const found = follow(cli, readLine(argv, toolNamesOf(cli)))
       expect(found).toMatchObject({ kind: 'command', path: ['list'], rest: argv.slice(0, -1) })
     },
   )

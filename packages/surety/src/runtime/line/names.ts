@@ -4,7 +4,6 @@ import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { flagName } from '../declare/flag-name.ts'
 import { findFlag, frameworkFlags } from '../declare/framework-flags.ts'
-import type { GenerationRules } from '../declare/generation-rules.ts'
 import { isRequired, isSwitch, paramsOf, type Param } from './params.ts'
 
 /** What a spelling stands for; `isPositive` is false for `--no-x`. */
@@ -89,20 +88,20 @@ export class Names implements Naming {
   }
 }
 
-const commandNames = new WeakMap<Command, { cli: Cli; rules: GenerationRules; names: Names }>()
+const commandNames = new WeakMap<Command, { cli: Cli; names: Names }>()
 
 /** Returns the names that a line of a command may have; throws if its parameters contradict each other. */
-export function namesOf(cli: Cli, command: Command, rules: GenerationRules): Names {
+export function namesOf(cli: Cli, command: Command): Names {
   const known = commandNames.get(command)
   // The flags depend on the contract of the answer.
-  if (known?.cli === cli && known.rules === rules) return known.names
+  if (known?.cli === cli) return known.names
   const { args, options } = command.declaration
   const words = paramsOf('args', args)
   checkOrder(words)
   const own = [...paramsOf('options', options), ...paramsOf('globals', cli.declaration.globals)]
-  const framework = () => paramsOf('flags', frameworkFlags(cli, command.declaration, rules))
+  const framework = () => paramsOf('flags', frameworkFlags(cli, command.declaration))
   const names = new Names(words, own, framework)
-  commandNames.set(command, { cli, rules, names })
+  commandNames.set(command, { cli, names })
   return names
 }
 

@@ -13,7 +13,6 @@ import { findCommand, inputTokens, toWord } from '../calls/call-argv.ts'
 import type { Cli } from '../declare/cli.ts'
 import { flagName } from '../declare/flag-name.ts'
 import { frameworkFlags } from '../declare/framework-flags.ts'
-import { GENERATION_RULES } from '../declare/generation-rules.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import { completeForm } from '../help/tool-manifest.ts'
@@ -55,7 +54,7 @@ export function createCliTool(cli: Cli, options: CliToolOptions): ServedTool {
     description,
     dialect: fullVariant ?? own,
     commands: () => catalogOf(cli, own, report),
-    find: (words) => findEntry(cli, own, words),
+    find: (words) => findEntry(cli, words),
     describe: (command, context) =>
       call(context, [...(command as CatalogEntry).path, '--schema', ...last]),
     call: (command, args, context) => {
@@ -132,20 +131,16 @@ async function catalogOf(
   return loaded
     .filter(({ path }) => isShown(path))
     .filter(isOffered)
-    .map((each) => new CatalogEntry(cli, dialect, each))
+    .map((each) => new CatalogEntry(cli, each))
 }
 
 /** Finds a command by its words without loading the others. */
-async function findEntry(
-  cli: Cli,
-  dialect: string,
-  words: readonly string[],
-): Promise<CatalogEntry | null> {
+async function findEntry(cli: Cli, words: readonly string[]): Promise<CatalogEntry | null> {
   const { path, command } = await findCommand(cli, {}, words.join('.'))
   const isWhole = path.length === words.length || path.length === 0
   if (!command || !isWhole || !shownIn(cli.declaration.commands).isShown(path)) return null
   const loaded = { path, command, isBuiltin: false }
-  return isOffered(loaded) ? new CatalogEntry(cli, dialect, loaded) : null
+  return isOffered(loaded) ? new CatalogEntry(cli, loaded) : null
 }
 
 /** Tests whether callers may run a command: it is not hidden, nor says `mcp: false`, nor takes the words of a program. */
@@ -167,9 +162,8 @@ class CatalogEntry implements ServedCommand {
   readonly #declared: Shape
   readonly #cli: Cli
   readonly #loaded: Loaded
-  readonly #dialect: string
 
-  constructor(cli: Cli, dialect: string, loaded: Loaded) {
+  constructor(cli: Cli, loaded: Loaded) {
     const { path, command } = loaded
     const { aliases = [], danger = 'mutating', args, options, ...declared } = command.declaration
     this.path = path
@@ -188,7 +182,6 @@ class CatalogEntry implements ServedCommand {
     })
     this.#cli = cli
     this.#loaded = loaded
-    this.#dialect = dialect
   }
 
   /** Whether an argument of that name is its standard input. */
@@ -215,10 +208,8 @@ class CatalogEntry implements ServedCommand {
     ]
   }
 
-  /** The form of the oldest generation has no flags of the framework. */
   get #flags(): Shape {
-    const rules = GENERATION_RULES[completeForm(this.#dialect)]
-    return frameworkFlags(this.#cli, this.#loaded.command.declaration, rules)
+    return frameworkFlags(this.#cli, this.#loaded.command.declaration)
   }
 }
 

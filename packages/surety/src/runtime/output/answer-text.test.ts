@@ -52,11 +52,11 @@ async function bytesOf(answer: Answer, argv: readonly string[], cap: number): Pr
 
 describe('REQ-F-052: an answer of any content', () => {
   test.each([
-    [['--output', 'json']],
-    [['--output', 'json', '--envelope', 'claw-1.0']],
-    [['--output', 'yaml', '--full-output']],
-    [['--output', 'jsonl']],
-    [['--output', 'md']],
+    [['--format', 'json']],
+    [['--format', 'json', '--envelope', 'claw-1.0']],
+    [['--format', 'yaml', '--full-output']],
+    [['--format', 'jsonl']],
+    [['--format', 'md']],
   ])('with %j is never larger than its limit or the least envelope', async (argv) => {
     await fc.assert(
       fc.asyncProperty(answers, fc.integer({ min: 300, max: 4000 }), async (answer, cap) => {

@@ -35,14 +35,14 @@ const cli = defineCli({
 
 describe('the view and text hooks of a command', () => {
   it('writes the view in plain', async () => {
-    const { stdout } = await runCli(cli, ['viewed', '--output', 'plain'])
+    const { stdout } = await runCli(cli, ['viewed', '--format', 'plain'])
     expect(stdout).toBe('name\nlogs\nmedia\n')
   })
 
   it('writes the data unchanged in json and jsonl', async () => {
-    const { outcome } = await runCli(cli, ['viewed', '--output', 'json'])
+    const { outcome } = await runCli(cli, ['viewed', '--format', 'json'])
     expect(outcome.data).toEqual(rows)
-    const { stdout } = await runCli(cli, ['summary', '--output', 'jsonl'])
+    const { stdout } = await runCli(cli, ['summary', '--format', 'jsonl'])
     expect(
       stdout
         .trim()
@@ -52,12 +52,12 @@ describe('the view and text hooks of a command', () => {
   })
 
   it('writes only the text in plain', async () => {
-    const { stdout } = await runCli(cli, ['summary', '--output', 'plain'])
+    const { stdout } = await runCli(cli, ['summary', '--format', 'plain'])
     expect(stdout).toBe('2 volumes\n')
   })
 
   it('writes the data and an error on stderr if the view throws', async () => {
-    const { stdout, stderr, exit } = await runCli(cli, ['broken', '--output', 'plain'])
+    const { stdout, stderr, exit } = await runCli(cli, ['broken', '--format', 'plain'])
     expect(stdout).toBe('name\tzone\nlogs\ta\nmedia\tb\n')
     expect(stderr).toContain('no view today')
     expect(exit).toBe(0)

@@ -19,7 +19,6 @@ export type Channel =
   | 'filter'
   /** Lines of JSON, the last one about the answer. */
   | 'rows'
-  | 'file'
   /** The tokens of an error, counted or cut. */
   | 'tokens'
   | 'json'
@@ -29,7 +28,7 @@ export type Channel =
 
 export function channelOf(run: Run, outcome: Outcome, end?: RunEnd): Channel {
   const { format, endsStreams } = run.output
-  if (run.world.takeAnswer && !run.input?.file) return 'data'
+  if (run.world.takeAnswer) return 'data'
   if (run.onStdout?.kind === 'program') return 'handed-on'
   if (end?.kind === 'text' && isBareText(run)) return 'text'
   if (end?.kind === 'help' && format === 'human') return 'text'
@@ -39,7 +38,6 @@ export function channelOf(run: Run, outcome: Outcome, end?: RunEnd): Channel {
   const lines = run.onStdout?.kind === 'lines' ? run.onStdout : null
   const hasLines = outcome.ok ? lines !== null : isProtocol || !!lines?.bytes
   if (hasLines && (isProtocol || !isRows)) return 'filter'
-  if (run.input?.file) return outcome.ok ? 'file' : 'rows'
   if (isRows) return 'rows'
   if (run.meta['stream'] !== undefined) return 'json'
   if (!outcome.ok && measuresError(run)) return 'tokens'
@@ -70,8 +68,6 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
       return (await import('./emit-handed-on.ts')).emitHandedOn(run, finished)
     case 'rows':
       return (await import('./emit-rows.ts')).emitRows(run, finished)
-    case 'file':
-      return (await import('./emit-rows.ts')).emitFile(run, finished)
     case 'filter':
       return (await import('./emit-text.ts')).emitFilter(run, finished)
     case 'tokens':

@@ -210,7 +210,7 @@ describe('in spec-1.6', () => {
     const data = outcome.data as { commands: Record<string, { flags: object }> }
     expect(validateManifest(data)).toEqual([])
     expect(data).toMatchObject({ schema_version: '1.0' })
-    expect(Object.keys(data.commands['version']!.flags)).toContain('output')
+    expect(Object.keys(data.commands['version']!.flags)).toContain('format')
   })
 
   it('every answer holds what the generation demands', async () => {

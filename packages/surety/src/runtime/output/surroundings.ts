@@ -1,4 +1,3 @@
-import { mannersIn } from '../run/manners.ts'
 import { cleanText, isJsonObject, type JsonValue, type Outcome } from '../../contract/index.ts'
 import { traitsOf, type EncodedDocument } from '../../dialects/wires.ts'
 import { setMember } from '@surety/internal/json/json-members.ts'
@@ -25,7 +24,7 @@ export function surroundingsOf(run: Run, unfinished: UnfinishedOutcome) {
   if (cta !== undefined) meta['cta'] = cleanShownJson(run, cta)
   meta['duration_ms'] = run.limit.elapsed() + (run.world.startupMs ?? 0)
   // A lean dialect states these only where they explain the answer.
-  const { isLean } = traitsOf(run.output.dialect)
+  const { isLean, codesWarnings } = traitsOf(run.output.dialect)
   if (!isLean && run.path.length > 0) meta['command'] = commandName(run)
   if (!isLean || (failure?.exit === 'TIMEOUT' && run.limit.timeoutMs > 0))
     meta['timeout_ms'] = run.limit.timeoutMs
@@ -33,7 +32,8 @@ export function surroundingsOf(run: Run, unfinished: UnfinishedOutcome) {
   const named = type ?? run.command?.declaration.type
   if (named !== undefined) meta['type'] = named
   const contexts = run.warnings.map(({ context = null }) => cleanShownJson(run, context))
-  Object.assign(meta, mannersIn(run.output.dialect).warningContexts(contexts))
+  if (codesWarnings && contexts.some((context) => context !== null))
+    meta['warning_context'] = contexts
   Object.assign(meta, cleanShownJson(run, { ...run.meta, ...more }))
   return { warnings, meta }
 }

@@ -1,6 +1,5 @@
 import { defect, isJsonObject, type JsonValue } from '../../contract/index.ts'
 import type { Danger } from '../declare/types/command-parts.ts'
-import { mannersIn } from '../run/manners.ts'
 import { addMeta, advise, commandName, isDryRun, reported, type Run } from '../run/run-state.ts'
 
 const EFFECTS = ['created', 'updated', 'deleted', 'noop']
@@ -24,8 +23,6 @@ export function checkEffect(run: Run, danger: Danger | undefined, data: JsonValu
   if (told) addMeta(run, { effect: told.effect })
   if (told || danger === undefined || EFFECTS.includes(stated)) return
   const advice = `${name} changes things and says not what: return effect: 'created', 'updated', 'deleted' or 'noop', or call ctx.effect()`
-  const breach = mannersIn(run.cli.declaration.dialect).breach('EFFECT_INVALID', advice)
-  if (breach) throw breach
   // The change has happened, so a failure would be false; callers take a missing effect as unknown.
   advise(run, advice)
 }

@@ -1,4 +1,4 @@
-import { mannersIn } from '../run/manners.ts'
+import { traitsOf } from '../../dialects/wires.ts'
 import {
   Defect,
   defect,
@@ -95,11 +95,10 @@ function timeoutError(run: Run): SuretyError {
   const entry = exitNamed(run, 'TIMEOUT')
   // Nothing was changed and the same call would take as long: only more time helps.
   const isTooShort = entry?.side_effects === 'none' && !entry.retryable
-  const manners = mannersIn(run.output.dialect)
   return suretyError('TIMEOUT', `The time limit of ${run.limit.timeoutMs} ms passed.`, {
     phase: run.phase ?? 'execution',
     retryable: entry?.retryable === true,
-    ...manners.late(isTooShort),
+    ...(isTooShort && { fix_required: 'Run again with a larger --timeout.' }),
     ...(done.length > 0 && { details: { completed_steps: done } }),
   })
 }
@@ -113,16 +112,16 @@ function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
   }
   const own = answerOfAuthor(run, by.signal)
   if (own) return own
-  const { facts, meta } = mannersIn(run.output.dialect).cutOff
+  const { marksPartialData } = traitsOf(run.output.dialect)
   const message = `${by.signal} ended the run.`
   const failure = new SuretyError('CANCELLED', signalExitName(by.signal), message, {
     retryable: false,
     details: { signal: by.signal },
-    ...facts,
+    ...(marksPartialData && { data: { partial: true } }),
   })
   const { now, monotonic } = run.world
   addMeta(run, {
-    ...meta,
+    ...(!marksPartialData && { partial: true }),
     timestamp: now().toISOString(),
     request_id: `${now().getTime().toString(36)}-${Math.trunc(monotonic() * 1000).toString(36)}`,
   })

@@ -3,7 +3,6 @@ import { traitsOf } from '../../dialects/wires.ts'
 import { callWords } from '../declare/cli.ts'
 import { hasCursor } from '../declare/has-cursor.ts'
 import type { ShapedData, Whole } from '../run/ending/run-end.ts'
-import { mannersIn } from '../run/manners.ts'
 import { limitVariable } from '../run/output-request.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { restCommand, withoutOptions, withoutSecrets } from '../run/reissued-command-line.ts'
@@ -104,7 +103,8 @@ function keptListFacts({
 function cutFacts({ output: { dialect, format } }: Run, facts: JsonObject): JsonObject {
   if (format === 'human') return facts
   const { page_size: _known, total, ...rest } = facts
-  if (!traitsOf(dialect).isLean) return mannersIn(dialect).pageFacts(facts)
+  const { isLean, hasPagination } = traitsOf(dialect)
+  if (!isLean) return hasPagination ? rest : facts
   const { pagination: _same, truncation_hint: hint, truncated = false, ...lean } = rest
   const hasWay = lean['cursor'] !== undefined || lean['rest'] !== undefined
   return {

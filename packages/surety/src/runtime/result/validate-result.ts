@@ -68,10 +68,9 @@ function jsonEnd(
   { command, input, page, type }: ReturnedFacts,
   json: JsonValue,
 ): MaybeLater<RunEnd> {
-  const { binary, danger, cacheable } = command.declaration
+  const { danger, cacheable } = command.declaration
   const data = json ?? emptyResult(run)
-  // A file takes all bytes of a binary result.
-  const isUnlimited = wholeAnswers.has(command) || Boolean(run.input?.file && binary)
+  const isUnlimited = wholeAnswers.has(command)
   const hasEffect = danger ? danger !== 'safe' : reported(run, 'effect').length > 0
   const isAsked = asksForShape(run, command, input)
   const kind = { kind: 'data', ...(type !== undefined && { type }) } as const

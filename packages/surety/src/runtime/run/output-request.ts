@@ -4,7 +4,6 @@ import type { Cli } from '../declare/cli.ts'
 import type { CliDeclaration, ContractDeclaration } from '../declare/types/cli-declaration.ts'
 import type { World } from '../process/world.ts'
 import type { Line } from '../line/read.ts'
-import { rulesOf } from '../declare/generation-rules.ts'
 
 export type OutputRequest = Readonly<ReturnType<typeof readOutputRequest>>
 
@@ -19,16 +18,12 @@ export function readOutputRequest(cli: Cli, world: World, line: Line) {
     given,
     world.env[`${cli.envPrefix}_ENVELOPE`],
   )
-  const rules = rulesOf(chosen)
-  const named = rules.outputIsFile ? flags.named : flags.format
-  const asked = world.takeAnswer ? 'json' : named
+  const { refusesYaml, endsStreams = false } = traitsOf(chosen)
+  const asked = world.takeAnswer ? 'json' : flags.format
   const variable = output.env ?? `${cli.envPrefix}_FORMAT`
   const requested = asked ?? world.env[variable]
-  const format = toFormat(requested, {
-    ...(rules.inspectable && { id: 'plain' }),
-    ...output.values,
-  })
-  const isRefused = format === 'yaml' && traitsOf(chosen).refusesYaml === true
+  const format = toFormat(requested, output.values ?? {})
+  const isRefused = format === 'yaml' && refusesYaml === true
   const known = isRefused ? undefined : format
   const isUnknown = asked === undefined && Boolean(requested) && known === undefined
   const limit = world.env[limitVariable(cli)]
@@ -41,11 +36,10 @@ export function readOutputRequest(cli: Cli, world: World, line: Line) {
     isForeign: !isOwn,
     /** Whether the answer keeps what its dialect has no member for, so that it is read back exactly. */
     isLossless,
-    rules,
-    /** Whether streams are lines of items with a last line that counts them. */
-    endsStreams: rules.endsStreams,
+    /** Whether rows are items with a last line that counts them. */
+    endsStreams,
     /** The variable that chooses the format; empty if none does. */
-    formatVariable: output.env !== undefined || rules.outputIsFile ? variable : '',
+    formatVariable: output.env ?? '',
     /** What chose the format. */
     formatFrom: asked === undefined ? variable : '--format',
     /** Whether formats other than JSON show the whole envelope. */
@@ -124,34 +118,29 @@ function legacyVersion({ legacy, versions, removed = [], default: own }: Contrac
 /** Ends the name of a dialect in which an answer must lose nothing. */
 const LOSSLESS = '+lossless'
 
-/** Finds what the output flags say, by their keys; `named` is the format of `--format` without its other names. */
+/** Finds what the output flags say, by their keys. */
 function readOutputFlags({ tokens, words }: Line, { output }: CliDeclaration) {
   const { switches = {} } = output ?? {}
   const given: Partial<Record<string, string>> = {}
   let format: string | undefined
-  let named: string | undefined
   const answers = new Map(words.map((word) => [word.answers, word.text]))
   for (const token of tokens) {
     if (token.kind === 'unknown' || token.named.param.set !== 'flags') continue
-    const { named: found, spelled } = token
+    const { named: found } = token
     const { key, def } = found.param
     const text = token.kind === 'given' ? token.text : undefined
     const said = text ?? answers.get(token)
     const isOff = def.kind === 'boolean' && (said === 'false') === found.isPositive
-    if (key === 'stream') named = isOff ? 'json' : 'jsonl'
-    else if (isOff) continue
-    else if (Object.hasOwn(switches, key)) named = format = switches[key]
+    if (isOff) continue
+    if (Object.hasOwn(switches, key)) format = switches[key]
     else if (key === 'json') format = 'json'
     // Even without its value, a flag about tokens says how to show the error about that.
     else if (def.kind === 'boolean' || key.startsWith('token')) given[key] = text ?? ''
     else if (text === undefined) continue
     else if (key !== 'format') given[key] = text
-    else {
-      format = text
-      if (spelled === '--format') named = text
-    }
+    else format = text
   }
-  return { given, format, named }
+  return { given, format }
 }
 
 function toNumber(text: string | undefined): number | null {

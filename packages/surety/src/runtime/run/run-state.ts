@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { mannersIn } from './manners.ts'
+import { traitsOf } from '../../dialects/wires.ts'
 import type { Effect, NextStep } from '../handler/context.ts'
 import type { JsonObject, JsonValue, Phase } from '../../contract/index.ts'
 import { createRedactor, type Redactor } from '@surety/internal/redact/redactor.ts'
@@ -23,8 +23,6 @@ export interface GivenInput extends GivenValues {
   readonly flags: FlagValues
   /** Whether the call is a preview; unknown until all of the input is valid. */
   readonly isDryRun?: boolean
-  /** The file that gets the answer; null for standard output. */
-  readonly file?: string | null
 }
 
 /** What a handler said about its work besides the data, in order. */
@@ -245,9 +243,10 @@ export function doneSteps(run: Run): readonly string[] {
   return reported(run, 'done').map(({ step }) => step)
 }
 
-/** Adds a warning, with its code in generations whose warnings have them. */
+/** Adds a warning, with its code where the dialect has codes of warnings. */
 export function warnWithCode(run: Run, code: string, text: string, context: JsonObject): void {
-  warn(run, mannersIn(run.output.dialect).warning(code, text), context)
+  const { codesWarnings } = traitsOf(run.output.dialect)
+  warn(run, codesWarnings ? `${code}: ${text}` : text, context)
 }
 
 /** Tests whether a person at a terminal can answer a question; calls for data never ask one. */

@@ -1,7 +1,7 @@
 import type { CommandDeclaration } from '../types/command-declaration.ts'
 import type { Flaws } from './flaws.ts'
 
-const OF_ANSWERS = ['stdin', 'confirmFlag', 'safeDefault', 'binary'] as const
+const OF_ANSWERS = ['stdin', 'confirmFlag', 'safeDefault'] as const
 /** What a command cannot have whose stdout belongs to a protocol. */
 const NOT_IN_PROTOCOLS = [...OF_ANSWERS, 'interactive', 'output', 'dryRun'] as const
 

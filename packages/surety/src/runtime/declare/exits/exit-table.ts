@@ -11,7 +11,6 @@ import {
 import type { Cli } from '../cli.ts'
 import type { Command } from '../command.ts'
 import type { CommandDeclaration } from '../types/command-declaration.ts'
-import { rulesOfTool } from '../generation-rules.ts'
 import {
   errorRow,
   exitName,
@@ -71,20 +70,14 @@ function resolve(
   const exits = resolveExits(
     declaration.exitCodes,
     Object.values({ ...inherited, ...errors }).map(({ exit }) => exit),
-    frameworkExits(declaration, tool),
+    frameworkExits(declaration),
   )
   const types = [...(declaration.type ? [declaration.type] : []), ...(declaration.types ?? [])]
   return Object.freeze({ exits, errors, types: Object.freeze(types) })
 }
 
-function frameworkExits(
-  declaration: CommandDeclaration,
-  tool: Cli['declaration'] | undefined,
-): readonly FailureName[] {
+function frameworkExits(declaration: CommandDeclaration): readonly FailureName[] {
   const exits: FailureName[] = []
-  if (tool && rulesOfTool(tool).inspectable) {
-    if (declaration.network) exits.push('UNAVAILABLE', 'AUTH_REQUIRED', 'PERMISSION_DENIED')
-  }
   const { auth, stdin, danger, errors = {} } = declaration
   const { interactive, cacheable } = declaration
   if (interactive || auth) exits.push('PRECONDITION')

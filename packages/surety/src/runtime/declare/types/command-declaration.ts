@@ -133,11 +133,6 @@ export interface CommandDeclaration<
    * the rows of another tool's stream from `ctx.records()`.
    */
   readonly stdin?: boolean | 'lines' | 'records' | StdinDeclaration
-  /**
-   * The result is one binary value. In contract 1.16 `--output` writes its bytes to the file; without it the bytes
-   * are base64 in the answer.
-   */
-  readonly binary?: true | { readonly contentType: string }
   /** Whether it may end as INCOMPLETE, because a tool that it calls kept its work. */
   readonly keepsWork?: true
   /**

@@ -6,7 +6,6 @@ import {
   type LazyMember,
   type Members,
 } from '../../declare/groups/group.ts'
-import { rulesOf } from '../../declare/generation-rules.ts'
 import { wholeAnswers } from '../../result/validate-result.ts'
 
 const known = new WeakMap<Cli, Map<string, Members>>()
@@ -47,7 +46,6 @@ function whole(command: Command): Command {
 
 function makeBuiltins(cli: Cli, dialect: string): Members {
   const all = (): Members => builtinsOf(cli, dialect)
-  const { inspectable } = rulesOf(dialect)
   const help = () => import('./help.ts')
   const described = () => import('./manifest.ts')
   const completion = () => import('./completion.ts')
@@ -74,16 +72,13 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
       (its) => whole(its.agentGuideCommand(cli, dialect, all)),
       true,
     ),
-    skills: skillsGroup(cli, all, inspectable),
+    skills: skillsGroup(cli, all),
   })
 }
 
 /** Makes the `skills` group. It is for people who set up agents, so listings for agents leave it out. */
-function skillsGroup(cli: Cli, all: () => Members, writesFile: boolean): Group {
+function skillsGroup(cli: Cli, all: () => Members): Group {
   const load = () => import('./skills.ts')
-  const file = lazy('Writes the AGENTS.md that the tool ships with', load, (its) =>
-    its.agentsFileCommand(cli, all),
-  )
   return defineGroup({
     description: 'Writes skills and AGENTS.md for agents',
     hidden: true,
@@ -98,7 +93,9 @@ function skillsGroup(cli: Cli, all: () => Members, writesFile: boolean): Group {
       section: lazy('Writes the section of the tool in AGENTS.md', load, (its) =>
         its.sectionCommand(cli, all),
       ),
-      ...(writesFile && { 'agents-file': file }),
+      'agents-file': lazy('Writes the AGENTS.md that the tool ships with', load, (its) =>
+        its.agentsFileCommand(cli, all),
+      ),
     },
   })
 }

@@ -10,7 +10,6 @@ import { describeThrown } from '../../run/errors/describe-error.ts'
 import type { Loaded } from '../load-commands.ts'
 import { describeLoaded } from '../load-model.ts'
 import { isSwitch, parameters, spellings, type ParameterModel } from '../model.ts'
-import { GENERATION_RULES } from '../../declare/generation-rules.ts'
 
 interface Candidate {
   readonly word: string
@@ -110,7 +109,7 @@ function visible(members: Members): Members {
 
 function groupOptions(cli: Cli): readonly ParameterModel[] {
   const { globals = {} } = cli.declaration
-  return parameters({ ...globals, ...frameworkFlags(cli, {}, GENERATION_RULES['1.0']) })
+  return parameters({ ...globals, ...frameworkFlags(cli, {}) })
 }
 
 /** Finds the option that a word names, if it takes a value. */

@@ -26,7 +26,6 @@ function callFacts(declaration: CommandDeclaration) {
     dry_run: declaration.dryRun && 'supported',
     safe_default: yes(declaration.safeDefault),
     confirm_flag: confirmFlag === undefined ? undefined : flagName(confirmFlag),
-    binary: yes(declaration.binary),
     keeps_work: declaration.keepsWork,
     protocol: declaration.protocol,
     idempotent: yes(declaration.idempotent),

@@ -14,7 +14,6 @@ import { type ToolModel, type CommandModel } from '../model.ts'
 /** The minor version that brought a member of a command, where it is not 3.0. */
 const COMMAND_MEMBERS: Readonly<Record<string, number>> = {
   builtin: 1,
-  output_file: 3,
   stdin: 8,
   arguments: 9,
   stderr: 11,

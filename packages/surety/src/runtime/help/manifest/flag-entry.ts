@@ -16,10 +16,7 @@ export function flagEntries(command: CommandModel): Entries {
     flagEntry(parameter, notes.get(parameter.name), prefix)
   return Object.fromEntries([
     ...args.map((each, index) => [each.name, entry(each, `Argument ${index + 1}: `)] as const),
-    // The contract's name for the format up to 1.6 is output (REQ-O-001).
-    ...[...options, ...sharedOptions].map(
-      (each) => [each.name === 'format' ? 'output' : each.name, entry(each)] as const,
-    ),
+    ...[...options, ...sharedOptions].map((each) => [each.name, entry(each)] as const),
   ])
 }
 

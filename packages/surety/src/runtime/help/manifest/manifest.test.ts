@@ -134,7 +134,7 @@ describe('manifest', () => {
         'token-env-var',
         'yes',
         'non-interactive',
-        'output',
+        'format',
       ]),
     )
     expect(flags('volume.ls')).toEqual(expect.arrayContaining(['limit', 'cursor']))

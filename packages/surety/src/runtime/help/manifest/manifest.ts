@@ -170,7 +170,7 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
     },
     exits: withConditionalExits,
     command: `description aliases danger_level required_scopes flags positionals exit_codes output_schema
-      examples builtin output_file secret_env_vars requires interactive safe_default confirm_flag
+      examples builtin secret_env_vars requires interactive safe_default confirm_flag
       option_placement stdout protocol idempotent has_network_io
       headless_supported token_env_vars async job_descriptor_schema interruption config_write_scope
       gui_operations headless_behavior requires_editor non_interactive_alternatives stdin steps mcp streaming_default
@@ -199,10 +199,6 @@ const COMMAND: Values<Described> = {
   examples: ({ command }) => filled(examplesOf(command)),
   builtin: ({ command }) => command.isBuiltin || undefined,
   positionals: ({ command }) => filled(command.args.map(positionalEntry)),
-  output_file({ command: { facts } }) {
-    if (facts.protocol !== undefined) return undefined
-    return facts.binary ? 'binary' : 'formatted'
-  },
   secret_env_vars: ({ command }) => filled(secretVariables(command)),
   requires: ({ command }) => filled(rulesOf(command)),
   option_placement: () => 'any',

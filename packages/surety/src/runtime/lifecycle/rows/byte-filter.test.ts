@@ -34,10 +34,10 @@ const failing = () => {
 }
 
 describe('a filter', () => {
-  it('writes only its lines to stdout with --output jsonl', async () => {
+  it('writes only its lines to stdout with --format jsonl', async () => {
     const { stdout, stderr, exit } = await runCli(toolWith('on-request'), [
       'lines',
-      '--output',
+      '--format',
       'jsonl',
     ])
     expect({ stdout, stderr, exit }).toEqual({ stdout: '{"n":1}\n{"n":2}\n', stderr: '', exit: 0 })

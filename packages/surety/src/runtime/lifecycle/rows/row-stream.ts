@@ -29,10 +29,10 @@ export async function consume(
     return new Streamed(isBuffered ? await shape(run, input, { rows: end.data }) : end)
   }
   const { format, isFull, endsStreams } = run.output
-  const isLive = format === 'jsonl' && !isFull && !run.input?.file
+  const isLive = format === 'jsonl' && !isFull
   if (isLive) addMeta(run, { stream: { records: 0, terminal: true } })
   const { limit, skip } = pageOf(command, input)
-  const live = format === 'human' && !run.input?.file ? liveRows(run, command, input) : null
+  const live = format === 'human' ? liveRows(run, command, input) : null
   const isMadeAgain = hasCursor(command.declaration)
   const kept = isLive || live ? null : new KeptRows(run, input, isMadeAgain)
   const letOthersRun = createTurns(run.world)

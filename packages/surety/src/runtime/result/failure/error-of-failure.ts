@@ -1,4 +1,3 @@
-import { mannersIn } from '../../run/manners.ts'
 import {
   isAfterFix,
   isErrorCode,
@@ -32,7 +31,9 @@ export function errorOf(
   exit: string,
   isRetryable: boolean,
 ): OutcomeErrorInput {
-  const { isLean, advises, lacksSuggestions, namesTarget } = traitsOf(run.output.dialect)
+  const { isLean, advises, lacksSuggestions, namesTarget, retryHints } = traitsOf(
+    run.output.dialect,
+  )
   const code = dialectCode(run, failure, exit) ?? failure.code
   const error: Draft = { ...declaredFix(run, code), ...toJson(failure.toErrorInput()), code }
   // At a terminal the message says it better.
@@ -48,8 +49,7 @@ export function errorOf(
   if (isRetryable && error.retryable === undefined) error.retryable = true
   // Another call would change it again.
   if (error.retryable !== null && hasChanged(run)) error.retryable = false
-  if (error.retryable)
-    Object.assign(error, { ...mannersIn(run.output.dialect).retryHints(exit), ...error })
+  if (error.retryable) Object.assign(error, { ...retryHints?.(exit), ...error })
   const target = namesTarget && error.target === undefined ? argumentOf(run) : undefined
   if (target !== undefined) error.target = target
   if (isLean) dropRepeatedProblem(run)
