@@ -63,7 +63,7 @@ describe('a failure says whether something changed, and whether the same call he
     ['curl -fsS http://127.0.0.1/503', 'UNAVAILABLE', 'no', true],
     ['curl -sS -m 1 http://127.0.0.1/hang', 'TIMEOUT', 'no', true],
     ['curl -sS http://127.0.0.1/refused', 'CONNECTION_FAILED', 'no', true],
-    ['curl -sS -d x http://127.0.0.1/refused', 'CONNECTION_FAILED', 'no', false],
+    ['curl -sS -d x http://127.0.0.1/refused', 'CONNECTION_FAILED', 'no', null],
     ['curl -sS -d x http://127.0.0.1/hang', 'TIMEOUT', 'unknown', null],
     ['no-such-program', 'PROGRAM_NOT_FOUND', 'no', false],
   ])('%s: %s, changed %s, retryable %s', async (line, code, changed, retryable) => {

@@ -111,9 +111,9 @@ export function decidedError(
 const OF_WORLD: ReadonlySet<string> = new Set(['UNAVAILABLE', 'RATE_LIMITED', 'TIMEOUT'])
 const WORLD_CODES = /^NO_CONNECTION$|^E(?:AI_AGAIN|CONN\w+|TIMEDOUT|BUSY)$|BUSY|LOCKED/
 
-/** Tests for what only another state of the world helps with, where nobody knows what was changed before. */
-function isOfWorld({ synthesised, retryable, phase, category, code }: OutcomeError): boolean {
-  if (synthesised !== true || retryable === true || phase === 'validation') return false
+/** Tests for what only another state of the world helps with: nobody knows whether that comes. */
+function isOfWorld({ synthesised, retryable, category, code }: OutcomeError): boolean {
+  if (synthesised !== true || retryable === true) return false
   return OF_WORLD.has(category) || WORLD_CODES.test(code)
 }
 
