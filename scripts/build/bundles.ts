@@ -15,7 +15,7 @@ const chunks = {
     /\/src\/(?:runtime\/declare\/(?:flag-name|exits\/exit-table)|schema\/(?:describe-schema|foreign))\.ts$|\/internal\/src\/(?:quote-words|closest|json\/json-values)\.ts$/,
   flags:
     /\/src\/runtime\/declare\/framework-flags\.ts$|\/internal\/src\/json-schema\/main-type\.ts$|\/package\.json$/,
-  'input-error': /\/src\/runtime\/run\/errors\/input-error\.ts$/,
+  'input-error': /\/src\/(?:runtime\/run\/errors\/input-error|contract\/json\/to-json-value)\.ts$/,
   argv: /\/src\/runtime\/input\/flagged\.ts$/,
   encoders: /\/src\/(?:dialects\/spec\/failure|runtime\/output\/encode-run)\.ts$/,
   fail: /\/src\/runtime\/input\/refusal\.ts$/,
