@@ -68,7 +68,7 @@ describe('a start of a tool of three commands', () => {
     ['await', 221, 146],
     ['list', 238, 199],
     ['unknown-flag', 380, 240],
-    ['help', 250, 208],
+    ['help', 253, 215],
   ] as const)(
     '%s calls at most %i functions and loads at most %i KB',
     (name, functions, kilobytes) => {
