@@ -6,13 +6,8 @@ import { house } from '../scripts/weigh/house.ts'
 const LIMITS: Readonly<Record<string, number>> = {
   'syntax nodes of src': 472_000,
   'files of src': 745,
-<<<<<<< Updated upstream
   'files of the core': 145,
   'syntax nodes of the core': 90_000,
-=======
-  'files of the core': 143,
-  'syntax nodes of the core': 90_500,
->>>>>>> Stashed changes
   'tracked files': 2400,
   'commands of surety': 16,
   'framework flags': 35,
