@@ -4,7 +4,7 @@ import { cutData } from './around/amounts.ts'
 import { suggestionFor, type Called } from './around/called.ts'
 import { unknownMember } from './around/check-options.ts'
 import { Declared } from './around/rules.ts'
-import { envPrefix, type Asked } from './ask/ask.ts'
+import { envPrefix, FORMATS, type Asked } from './ask/ask.ts'
 import type { AnswerOptions } from './ask/options.ts'
 import { failed, succeeded, type Answer } from './catch/answer.ts'
 import { parseContainer, printedData } from './catch/data.ts'
@@ -65,7 +65,8 @@ export class Run {
     const unknown = unknownMember(this.#options)
     if (unknown !== undefined)
       this.#refuse('ARG_ERROR', `answerAgents() does not know the member ${unknown}.`)
-    const flaw = flawOf(this.#wish, this.#by === 'variable' ? envPrefix(this.#options) : null)
+    const prefix = this.#by === 'variable' ? envPrefix(this.#options) : null
+    const flaw = flawOf(this.#wish, prefix, FORMATS)
     if (flaw !== null) {
       this.#wish.format = 'json'
       this.#wish.envelope = 'spec-1.0'

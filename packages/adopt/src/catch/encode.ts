@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-import { FORMATS } from '../ask/ask.ts'
 import type { Answer } from './answer.ts'
 
 /** How a caller wants to have the answer. */
@@ -27,14 +26,14 @@ function findSurety(name: string): string | null {
 }
 
 /** Says why an answer cannot be written so, before anything runs; other envelopes and formats are in the package `surety`. */
-export function flawOf(wish: Wish, prefix: string | null): string | null {
+export function flawOf(wish: Wish, prefix: string | null, formats: RegExp): string | null {
   const { format, envelope } = wish
   if (isOwn(wish)) return null
   const asks = [
     ...(format === 'json' || format === 'jsonl' ? [] : [named('format', format, prefix)]),
     ...(envelope === 'spec-1.0' ? [] : [named('envelope', envelope, prefix)]),
   ].join(' ')
-  if (!FORMATS.test(format))
+  if (!formats.test(format))
     return `${asks}: the formats are json, jsonl, yaml, toon, md and plain.`
   if (findSurety('dialects') === null)
     return `${asks} needs the package surety beside @surety/adopt: npm i surety.`
