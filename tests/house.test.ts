@@ -16,7 +16,8 @@ const LIMITS: Readonly<Record<string, number>> = {
   'members of a context': 37,
   'pages of docs': 40,
   'words of docs': 46_800,
-  'lines of bench': 5500,
+  // 38 published programs are adopted and compared, which is 1,500 lines.
+  'lines of bench': 7000,
   'lines of scripts': 4600,
   'bytes of AGENTS.md': 4096,
   'waiting changesets': 1,

@@ -1,0 +1,86 @@
+import { call, refused, type Tool } from './tool.ts'
+
+export const OCLIF: readonly Tool[] = [
+  {
+    name: 'mockoon',
+    folder: '@mockoon/cli',
+    framework: 'oclif 4',
+    masks: [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g, /"port": ?\d+/g],
+    bin: 'bin/run.js',
+    variable: 'MOCKOON_CLI',
+    edits: [
+      {
+        file: 'bin/run.js',
+        load: 'require',
+        from: '  await oclif.execute(',
+        to: '  answerAgents(oclif);\n  await oclif.execute(',
+      },
+    ],
+    world: { 'mock.json': '{"openapi":"3.0.0","info":{"title":"A","version":"1"},"paths":{}}' },
+    calls: [
+      call('--version'),
+      call('--help'),
+      call('import --help'),
+      refused('import -i mock.json', 'MISSING_ARGUMENT'),
+      call('import -i mock.json -o out.json'),
+      call('validate -d mock.json'),
+      refused('import -i none.json', 'MISSING_ARGUMENT'),
+      refused('nope', 'UNKNOWN_COMMAND'),
+      refused('import', 'MISSING_ARGUMENT'),
+      refused('import --nope', 'UNKNOWN_FLAG'),
+      refused('import -i mock.json --nope', 'UNKNOWN_FLAG'),
+    ],
+  },
+  {
+    name: 'checkly',
+    folder: 'checkly',
+    framework: 'oclif 5',
+    bin: 'bin/run',
+    variable: 'CHECKLY',
+    edits: [
+      {
+        file: 'bin/run',
+        load: 'import',
+        from: "import { execute, settings } from '@oclif/core'",
+        to: "import { Config, execute, settings } from '@oclif/core'\nanswerAgents(Config)",
+      },
+    ],
+    env: { CHECKLY_SKIP_AUTH: '1' },
+    calls: [
+      call('--version'),
+      call('--help'),
+      call('test --help'),
+      call('whoami'),
+      call('validate'),
+      refused('nope', 'UNKNOWN_COMMAND'),
+      call('whoami --nope'),
+      refused('whoami one', 'UNKNOWN_COMMAND'),
+    ],
+  },
+  {
+    name: 'oclif3',
+    folder: 'oclif3',
+    framework: 'oclif 3',
+    bin: 'bin/run.js',
+    variable: 'OCLIF',
+    edits: [
+      {
+        file: 'bin/run.js',
+        load: 'require',
+        from: '  await oclif.execute(',
+        to: '  answerAgents(oclif)\n  await oclif.execute(',
+      },
+    ],
+    calls: [
+      call('--version'),
+      call('--help'),
+      call('manifest --help'),
+      call('manifest'),
+      call('readme'),
+      refused('nope', 'UNKNOWN_COMMAND'),
+      refused('manifest --nope', 'UNKNOWN_FLAG'),
+      refused('promote', 'MISSING_ARGUMENT'),
+      refused('promote --channel', 'MISSING_VALUE'),
+    ],
+  },
+]
