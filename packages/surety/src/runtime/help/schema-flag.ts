@@ -41,7 +41,7 @@ export async function schemaEnd(
     : buildCommandSchema(model, command, numbers, form)
   const end = { kind: 'data', type: 'command_schema', isReshaped: true, isUnlimited: true } as const
   if (typeof fields !== 'string') return { ...end, data }
-  const { chooseFields } = await import('../result/choose-fields.ts')
+  const { chooseFields } = await import('../result/fields.ts')
   return { ...end, ...chooseFields(run, fields, data) }
 }
 

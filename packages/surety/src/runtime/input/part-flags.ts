@@ -1,6 +1,6 @@
 import type { Command } from '../declare/command.ts'
 import { bindingOf, readCursor } from '../result/paging/cursor.ts'
-import { parseFields } from '../result/paging/fields.ts'
+import { parseFields } from '../result/fields.ts'
 import { inputFailure, refusedValue } from '../run/errors/input-error.ts'
 import type { CursorState } from '../run/parsed-input.ts'
 import type { Run } from '../run/run-state.ts'

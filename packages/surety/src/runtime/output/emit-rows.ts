@@ -9,7 +9,7 @@ import type { MaybeLater } from '../run/maybe-later.ts'
 import { toJsonLine } from './json-line.ts'
 import type { Run } from '../run/run-state.ts'
 import { toItem } from './item-lines.ts'
-import { write } from './write.ts'
+import { visibleAtTerminal, write } from './write.ts'
 
 /** Writes an answer as lines, the last of which is about it all. */
 export function emitRows(run: Run, finished: FinishedRun): MaybeLater<number> {
@@ -47,4 +47,16 @@ export function summaryLine(
     ...(step_events !== undefined && { step_events }),
     ...(warnings.length > 0 && { warnings }),
   }
+}
+
+/** Ends as the program did; if there is no such end, one line says what happened instead. */
+export function emitHandedOn(
+  run: Run,
+  { outcome, encoded }: FinishedRun,
+): number | Promise<number> {
+  const exit = run.onStdout?.kind === 'program' ? run.onStdout.exit : null
+  if (exit !== null || outcome.error === null) return exit ?? encoded.exit_code
+  const { code, message } = outcome.error
+  const line = `${run.cli.declaration.name}: ${code}: ${message}`
+  return write(run, 'stderr', visibleAtTerminal(run, 'stderr', line), encoded.exit_code)
 }

@@ -13,11 +13,11 @@ import { toJsonLine } from './json-line.ts'
 import type { AnswerFacts } from '../run/ending/run-end.ts'
 import { isDryRun, type Run } from '../run/run-state.ts'
 import { answerText } from './answer-text.ts'
+import { reportProblem, visibleAtTerminal, write, writeWarnings } from './write.ts'
 import { cutNotes, showsEnvelope, textIn, warnOfLosses } from './format-text.ts'
 import { renderOutcome } from './render-run.ts'
 import { screenOf } from './screen-of.ts'
 import { waitWithin } from './wait-for-reader.ts'
-import { reportProblem, visibleAtTerminal, write, writeWarnings } from './write.ts'
 import { createScreen, type Screen } from '../human/terminal/screen.ts'
 
 /** Writes an answer for people: data to stdout, everything else to stderr. */

@@ -2,9 +2,9 @@ import { defect, type Outcome } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/wires.ts'
 import type { FinishedRun } from './surroundings.ts'
 import { jsonLine } from './answer-text.ts'
+import { visibleAtTerminal, write, writeWarnings } from './write.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { endProgress, isAnswered, type Run } from '../run/run-state.ts'
-import { visibleAtTerminal, write, writeWarnings } from './write.ts'
 
 /** The ways out of a run. */
 export type Channel =
@@ -65,7 +65,7 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
     case 'json':
       return emitJson(run, finished)
     case 'handed-on':
-      return (await import('./emit-handed-on.ts')).emitHandedOn(run, finished)
+      return (await import('./emit-rows.ts')).emitHandedOn(run, finished)
     case 'rows':
       return (await import('./emit-rows.ts')).emitRows(run, finished)
     case 'filter':

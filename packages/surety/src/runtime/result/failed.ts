@@ -16,7 +16,7 @@ import { addMeta, commandName, doneSteps, warn, type Run } from '../run/run-stat
 import { exitNamed, toFailed } from './expected-failure.ts'
 import { toPlainJson } from './failure/error-of-failure.ts'
 import { systemFailure } from './failure/system-failure.ts'
-import { isSuccess, succeeded, type SuccessEnd } from './succeeded.ts'
+import { isSuccess, succeeded, type SuccessEnd } from './data.ts'
 
 /** Turns the end of a run into its outcome; never fails. */
 export function toOutcome(run: Run, end: RunEnd): UnfinishedOutcome {

@@ -2,7 +2,7 @@ import type { FlagValues } from '../declare/framework-flags.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { refusedValue } from '../run/errors/input-error.ts'
 import { commandName, type Run } from '../run/run-state.ts'
-import { nameShape } from './name-shape.ts'
+import { nameShape } from './fields.ts'
 import { readRest } from './paging/rest.ts'
 import { shapeAnswer } from './shape.ts'
 

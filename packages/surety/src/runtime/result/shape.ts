@@ -29,7 +29,7 @@ export async function shapeAnswer(
   let data = page ? page.items : returned
   const { fields, tokenCount, tokenLimit, tokenOffset } = input.flags
   if (fields !== undefined)
-    data = (await import('./choose-fields.ts')).chooseFields(run, fields, data).data
+    data = (await import('./fields.ts')).chooseFields(run, fields, data).data
   const isInTokens = tokenCount === true || (tokenLimit ?? tokenOffset) !== undefined
   if (isInTokens)
     data = await (await import('./token-window.ts')).takeTokens(run, data, input, whole.keptAs)

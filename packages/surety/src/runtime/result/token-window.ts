@@ -2,7 +2,7 @@ import type { JsonValue } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/wires.ts'
 import type { Whole } from '../run/ending/run-end.ts'
 import { addMeta, warn, type Run } from '../run/run-state.ts'
-import { nameShape } from './name-shape.ts'
+import { nameShape } from './fields.ts'
 import { countTokens, cutToTokens } from './paging/tokens.ts'
 
 /** Answers the flags about tokens: counts them, or takes a window of them. */

@@ -6,7 +6,7 @@ import {
   type LazyMember,
   type Members,
 } from '../../declare/groups/group.ts'
-import { wholeAnswers } from '../../result/validate-result.ts'
+import { wholeAnswers } from '../../result/data.ts'
 
 const known = new WeakMap<Cli, Map<string, Members>>()
 

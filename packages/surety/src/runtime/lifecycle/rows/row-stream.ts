@@ -5,12 +5,12 @@ import { hasCursor } from '../../declare/has-cursor.ts'
 import { mainType } from '@surety/internal/json-schema/main-type.ts'
 import { JsonSizes } from '../../result/paging/cut-size.ts'
 import { describeStreamedPage, shapeAnswer } from '../../result/shape.ts'
-import { checkOutput, toJson } from '../../result/validate-result.ts'
+import { checkOutput, toJson } from '../../result/data.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import { addMeta, isOver, onEnd, warn, type Run } from '../../run/run-state.ts'
 import { consumeBytes } from './byte-filter.ts'
-import { createLiveRows, showsRowsLive, type LiveRows } from './live-rows.ts'
+import type { LiveRows } from './live-rows.ts'
 import { createTurns, READER_GONE, Streamed } from './stream-end.ts'
 import { toItem } from '../../output/item-lines.ts'
 
@@ -32,7 +32,7 @@ export async function consume(
   const isLive = format === 'jsonl' && !isFull
   if (isLive) addMeta(run, { stream: { records: 0, terminal: true } })
   const { limit, skip } = pageOf(command, input)
-  const live = format === 'human' ? liveRows(run, command, input) : null
+  const live = format === 'human' ? await liveRows(run, command, input) : null
   const isMadeAgain = hasCursor(command.declaration)
   const kept = isLive || live ? null : new KeptRows(run, input, isMadeAgain)
   const letOthersRun = createTurns(run.world)
@@ -99,7 +99,8 @@ function countEffect(run: Run, row: JsonValue): void {
 }
 
 /** Makes the display of rows for a person who can see them as they come. */
-function liveRows(run: Run, command: Command, input: ParsedInput): LiveRows | null {
+async function liveRows(run: Run, command: Command, input: ParsedInput): Promise<LiveRows | null> {
+  const { createLiveRows, showsRowsLive } = await import('./live-rows.ts')
   if (!showsRowsLive(run, command, input)) return null
   const live = createLiveRows(run, (text) => writeOut(run, text))
   // After a failure too, the rows come before the answer.

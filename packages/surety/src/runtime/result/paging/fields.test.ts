@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-
 import type { JsonValue } from '../../../contract/index.ts'
-import { parseFields, projectFields } from './fields.ts'
+import { parseFields, projectFields } from '../fields.ts'
 
 const keep = (data: JsonValue, text: string) => {
   const parsed = parseFields(text)

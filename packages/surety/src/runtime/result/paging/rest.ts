@@ -2,7 +2,6 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path'
 
 import { isJsonObject, parseJson, type JsonValue } from '../../../contract/index.ts'
-import { removeOldDrafts } from '@surety/internal/atomic-file.ts'
 import { makeFolder, namesIn, whyShared } from '@surety/internal/own-folder.ts'
 import { sha256 } from '@surety/internal/sha256.ts'
 import { commandName, stateFolder, type Run } from '../../run/run-state.ts'
@@ -15,7 +14,8 @@ const MAX_FILES = 32
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 const MAX_BYTES = 256 * 1024 * 1024
 const ID = /^([\da-f]{24})((?:\.-?\d{1,15}){0,12})$/
-const NAME = /^[\da-f]{24}\.json$/
+/** An answer, or the draft of one. */
+const NAME = /^[\da-f]{24}\.(?:json|\d+-\d+\.tmp)$/
 
 /** The whole answer of a call in a file, or why there is none. */
 export type KeptAnswer = { readonly key: string } | { readonly why: string }
@@ -39,7 +39,6 @@ export function keepAnswer(run: Run, data: JsonValue): KeptAnswer {
     makeFolder(folder, 0o700)
     writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
     renameSync(draft, join(folder, `${key}.json`))
-    removeOldDrafts(folder)
     removeOldest(folder, run.world.now().getTime())
     return { key }
   } catch (error) {
@@ -92,8 +91,8 @@ function removeOldest(folder: string, now: number): void {
   for (const [index, { path, stats }] of files.entries()) {
     bytes += stats?.size ?? 0
     const isOld = now - (stats?.mtimeMs ?? 0) > KEPT_MS
-    if (index > 0 && (isOld || index >= MAX_FILES || bytes > MAX_BYTES))
-      rmSync(path, { force: true })
+    const isTooMuch = path.endsWith('.json') && (index >= MAX_FILES || bytes > MAX_BYTES)
+    if (index > 0 && (isOld || isTooMuch)) rmSync(path, { force: true })
   }
 }
 

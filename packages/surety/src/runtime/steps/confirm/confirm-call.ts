@@ -1,5 +1,5 @@
 import { isJsonObject, suretyError, type JsonValue } from '../../../contract/index.ts'
-import { toJson } from '../../result/validate-result.ts'
+import { toJson } from '../../result/data.ts'
 import type { Call } from '../../run/call.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import type { MaybeLater } from '../../run/maybe-later.ts'

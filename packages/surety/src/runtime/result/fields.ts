@@ -1,5 +1,36 @@
-import type { JsonValue } from '../../../contract/index.ts'
-import type { InputProblem } from '../../handler/input-problem.ts'
+import { isJsonObject, type JsonValue } from '../../contract/index.ts'
+import { outputJsonSchema } from '../../schema/index.ts'
+import type { ShapedData } from '../run/ending/run-end.ts'
+import { inputFailure } from '../run/errors/input-error.ts'
+import { warn, type Run, addMeta } from '../run/run-state.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
+
+/** Answers `--fields`: takes the named parts of the data. */
+export function chooseFields(run: Run, text: string, data: JsonValue): ShapedData {
+  const fields = parseFields(text)
+  if (!fields.ok) throw inputFailure(run, [fields.problem])
+  const { data: chosen, unmatched } = projectFields(data, fields.paths)
+  // An empty list has no fields to compare with.
+  const isEmpty = Array.isArray(data) && data.length === 0
+  for (const path of isEmpty ? unknownIn(run, unmatched) : unmatched)
+    warn(run, `--fields: there is no '${path}' in the data.`)
+  nameShape(run, 'selection')
+  return { data: chosen, isReshaped: true }
+}
+
+/** Finds the paths that the declared items cannot have. */
+function unknownIn({ command }: Run, paths: readonly string[]): readonly string[] {
+  const { output } = command?.declaration ?? {}
+  const { items } = output ? outputJsonSchema(output) : {}
+  const properties = isJsonObject(items) ? items['properties'] : undefined
+  if (!isJsonObject(properties)) return []
+  return paths.filter((path) => !Object.hasOwn(properties, path.split(/[.[]/)[0]!))
+}
+
+/** Replaces the type of a result that no longer has the shape that its type stands for. */
+export function nameShape(run: Run, type: string): void {
+  if (run.command?.declaration.type !== undefined) addMeta(run, { type })
+}
 
 /** The path to one part of the data: member names and list positions. */
 type FieldPath = readonly (string | number)[]

@@ -4,15 +4,17 @@ import {
   suretyError,
   SuretyError,
   type JsonValue,
+  isJsonObject,
 } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/wires.ts'
 import type { Command } from '../declare/command.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { isMarked, type PageResult } from '../handler/handler-result.ts'
-import { addMeta, commandName, isDryRun, reported, type Run } from '../run/run-state.ts'
-import type { RunEnd } from '../run/ending/run-end.ts'
+import { addMeta, commandName, isDryRun, reported, type Run, advise } from '../run/run-state.ts'
+import type { RunEnd, ShapedData, UnfinishedOutcome } from '../run/ending/run-end.ts'
 import type { MaybeLater } from '../run/maybe-later.ts'
 import { issuePath, type StandardSchema } from '../declare/standard-schema.ts'
+import type { Danger } from '../declare/types/command-parts.ts'
 
 /** Commands whose answer is useless in parts, so that the size limit does not apply: the manifest. */
 export const wholeAnswers = new WeakSet<Command>()
@@ -78,7 +80,7 @@ function jsonEnd(
   if (!hasEffect && !isAsked && !cacheable)
     return { ...kind, data, isUnlimited, whole: { ...whole, data } }
   const complete = async (): Promise<RunEnd> => {
-    if (hasEffect) (await import('./check-effect.ts')).checkEffect(run, danger, data)
+    if (hasEffect) checkEffect(run, danger, data)
     const shaped = isAsked
       ? await (await import('./shape.ts')).shapeAnswer(run, whole, isUnlimited)
       : { data, isUnlimited, whole: { ...whole, data } }
@@ -143,3 +145,59 @@ function checkType(run: Run, command: Command, type: string): string {
     `${commandName(run)} returned type '${type}', which it does not declare`,
   )
 }
+
+const EFFECTS = ['created', 'updated', 'deleted', 'noop']
+
+/** Checks what a command says about its change, or about the change that it previews. */
+function checkEffect(run: Run, danger: Danger | undefined, data: JsonValue): void {
+  const { effect, would_affect: affected } = isJsonObject(data) ? data : {}
+  const stated = typeof effect === 'string' ? effect : ''
+  const name = commandName(run)
+  if (isDryRun(run) && danger) {
+    if (!stated.startsWith('would_'))
+      throw defect(
+        'EFFECT_INVALID',
+        `${name}: dryRun() must return an effect that begins with would_`,
+      )
+    if (typeof affected !== 'object' || affected === null)
+      throw defect('WOULD_AFFECT_MISSING', `${name}: dryRun() must return would_affect`)
+    return
+  }
+  const told = reported(run, 'effect').at(-1)
+  if (told) addMeta(run, { effect: told.effect })
+  if (told || danger === undefined || EFFECTS.includes(stated)) return
+  const advice = `${name} changes things and says not what: return effect: 'created', 'updated', 'deleted' or 'noop', or call ctx.effect()`
+  // The change has happened, so a failure would be false; callers take a missing effect as unknown.
+  advise(run, advice)
+}
+
+export type SuccessEnd = Extract<RunEnd, { kind: 'data' | 'text' | 'not-modified' | 'help' }>
+
+export function isSuccess(end: RunEnd): end is SuccessEnd {
+  return ['data', 'text', 'not-modified', 'help'].includes(end.kind)
+}
+
+/** Turns the end of a run that came to its end into its outcome. */
+export function succeeded(run: Run, end: SuccessEnd): UnfinishedOutcome {
+  if (end.kind === 'help') return end.outcome
+  const isSame = end.kind === 'not-modified'
+  const { data, type, isReshaped = false, isUnlimited = false } = isSame ? NOTHING : end
+  const { meta, warnings = [] } = { ...NOTHING, ...end }
+  // A failure has its next steps in the error.
+  const said = reported(run, 'next').map(({ step }) => step)
+  const steps = [...said, ...(run.command?.declaration.nextSteps ?? [])]
+  const commands = steps.map((step) => ({ ...step }))
+  return {
+    data,
+    failure: null,
+    isReshaped,
+    isUnlimited,
+    ...(type !== undefined && { type }),
+    meta: { ...meta, ...(isSame && { not_modified: true }) },
+    warnings,
+    ...(commands.length > 0 && { cta: { description: 'Next:', commands } }),
+  }
+}
+
+/** What a caller gets that has it already. */
+const NOTHING: ShapedData & { readonly type?: string } = { data: null }
