@@ -4,10 +4,10 @@ import { house } from '../scripts/weigh/house.ts'
 
 /** What was reached. Lower a figure when it falls; who raises one says why in the same commit. */
 const LIMITS: Readonly<Record<string, number>> = {
-  'syntax nodes of src': 472_000,
-  'files of src': 745,
-  'files of the core': 145,
-  'syntax nodes of the core': 90_000,
+  'syntax nodes of src': 471_500,
+  'files of src': 737,
+  'files of the core': 131,
+  'syntax nodes of the core': 86_000,
   'tracked files': 2400,
   'commands of surety': 16,
   'framework flags': 33,
@@ -15,9 +15,9 @@ const LIMITS: Readonly<Record<string, number>> = {
   'members of a tool': 22,
   'members of a context': 37,
   'pages of docs': 40,
-  'words of docs': 46_800,
+  'words of docs': 44_100,
   // 38 published programs are adopted and compared, which is 1,500 lines.
-  'lines of bench': 7000,
+  'lines of bench': 7400,
   'lines of scripts': 4600,
   'bytes of AGENTS.md': 4096,
   'waiting changesets': 1,

@@ -67,41 +67,57 @@ export function start(program: unknown, options: AnswerOptions, asked: Asked): u
   // Nothing of the program runs here.
   if (options.isolate && run.isolate()) return new Promise(() => {})
   if (!run.catch()) return begin()
-  const warn = (found: Called) => run.heard.warnings.push(...unlisted(found, words))
-  if (called && front === citty) warn(called)
-  // What is declared after our line is there when the program parses.
-  const isOwn: Watch['isOwn'] = (tree) => {
-    const found = findCalled(tree, words)
-    run.called = found
-    const isBack = owns(found, ours)
-    if (isBack) run.release()
-    else if (front === cac) warn(found)
-    return isBack
-  }
-  const onCommand: Watch['onCommand'] = (command, readRoot) => {
-    const isManifest = asked.by === 'manifest' && !command.runs
-    if (isManifest) run.heard.returned = toManifest(readRoot(), options)
-    if (isManifest) return 'answered'
-    const found = {
-      chain: [readRoot(), command],
-      flags: command.options.flatMap(({ flags }) => flags),
-      rest: undefined,
-    }
-    run.called = command.runs ? found : findCalled(readRoot(), words)
-    if (asked.by !== 'manifest' && !owns(found, ours)) return 'run'
-    run.release()
-    return 'hand back'
-  }
+  if (called && front === citty) warnOf(run, called, words)
   return front
-    ? front.listen(program as never, {
-        heard: run.heard,
-        all,
-        words,
-        taken: ours,
-        isOwn,
-        onCommand,
-      })
+    ? front.listen(program as never, watchOf(run, { front, asked, options, all, words, ours }))
     : program
+}
+
+/** A call whose answer is asked for, with the words that ask. */
+interface Asking {
+  readonly front: (typeof FRONTS)[number]
+  readonly asked: Asked
+  readonly options: AnswerOptions
+  readonly all: readonly string[]
+  readonly words: string[]
+  readonly ours: readonly string[]
+}
+
+function warnOf(run: Run, called: Called, words: readonly string[]): void {
+  run.heard.warnings.push(...unlisted(called, words))
+}
+
+/** What the framework is asked while it parses and runs the called command. */
+function watchOf(run: Run, { front, asked, options, all, words, ours }: Asking): Watch {
+  return {
+    heard: run.heard,
+    all,
+    words,
+    taken: ours,
+    // What is declared after our line is there when the program parses.
+    isOwn: (tree) => {
+      const found = findCalled(tree, words)
+      run.called = found
+      const isBack = owns(found, ours)
+      if (isBack) run.release()
+      else if (front === cac) warnOf(run, found, words)
+      return isBack
+    },
+    onCommand: (command, readRoot) => {
+      const isManifest = asked.by === 'manifest' && !command.runs
+      if (isManifest) run.heard.returned = toManifest(readRoot(), options)
+      if (isManifest) return 'answered'
+      const found = {
+        chain: [readRoot(), command],
+        flags: command.options.flatMap(({ flags }) => flags),
+        rest: undefined,
+      }
+      run.called = command.runs ? found : findCalled(readRoot(), words)
+      if (asked.by !== 'manifest' && !owns(found, ours)) return 'run'
+      run.release()
+      return 'hand back'
+    },
+  }
 }
 
 /** Tests whether the called command has one of our flags itself. */

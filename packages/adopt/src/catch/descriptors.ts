@@ -54,6 +54,13 @@ export function catchDescriptors(sink: number, hear: (text: unknown) => void): v
           )
         },
     )
+  keepOpen()
+  catchChildren(sink)
+  syncBuiltinESMExports()
+}
+
+/** Keeps the streams of the process open, and tells nobody that they are a terminal. */
+function keepOpen(): void {
   wrap(
     fs,
     'closeSync',
@@ -80,8 +87,6 @@ export function catchDescriptors(sink: number, hear: (text: unknown) => void): v
         return Number(fd) > 2 && before.call(this, fd)
       },
   )
-  catchChildren(sink)
-  syncBuiltinESMExports()
 }
 
 /** Gives children that inherit stdout the sink. */

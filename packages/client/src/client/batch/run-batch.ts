@@ -110,10 +110,7 @@ export async function* collect(
   let [isRead, isReading, hasChanged] = [false, false, false]
   let problem: { readonly error: unknown } | undefined
   let wake = (): void => {}
-  const change = (): void => {
-    hasChanged = true
-    wake()
-  }
+  const change = (): void => ((hasChanged = true), wake())
   const fail = (error: unknown): void => void (problem ??= { error })
   const readOn = async (): Promise<void> => {
     const { done, value: text } = await source.next()

@@ -47,9 +47,8 @@ export function extentOf(text: string, start: number): Extent {
     } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
       const closesObject = unit === CLOSE_BRACE
       const fits = wants === MORE || wants === (closesObject ? KEY_OR_END : VALUE_OR_END)
-      if (!fits || (isObject[depth - 1] === 1) !== closesObject) {
+      if (!fits || (isObject[depth - 1] === 1) !== closesObject)
         return extent('broken', at, isDocument, behindString)
-      }
       depth -= 1
       at += 1
       if (depth === 0) return extent('complete', at, true, -1)
@@ -66,9 +65,8 @@ export function extentOf(text: string, start: number): Extent {
       wants = unit === OPEN_BRACE ? KEY_OR_END : VALUE_OR_END
     } else {
       const end = endOfScalar(text, at)
-      if (length - end < 5 && isCutScalar(text, at)) {
+      if (length - end < 5 && isCutScalar(text, at))
         return extent('cut', length, isDocument, behindString)
-      }
       if (end === at) return extent('broken', at, isDocument, behindString)
       at = end
       wants = MORE
