@@ -263,7 +263,7 @@ describe('the playground', () => {
     ['{"ok":false}', '0'],
     ['{"ok": false, "id": 7,}', '0'],
     ["{'success': False}", '0'],
-    ['{"code":"DISK_FULL","message":"No room"}', '0'],
+    ['{"code":"WRITE_FAILED","message":"No room"}', '0'],
     ['error:\n  code: gone\n', '0'],
   ])('says of %j with exit %s that it contradicts itself', async (stdout, exit) => {
     const { page, problems } = await open('/playground.html')

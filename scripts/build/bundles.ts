@@ -12,7 +12,7 @@ const comments = { legal: true, annotation: true, jsdoc: false }
 const chunks = {
   framework: /\/(?:surety\/src\/index|internal\/src\/(?:given|group-by))\.ts$/,
   exits:
-    /\/src\/(?:runtime\/declare\/(?:flag-name|exits\/exit-table)|schema\/(?:describe-schema|foreign))\.ts$|\/internal\/src\/(?:quote-words|closest|json\/json-values)\.ts$/,
+    /\/src\/(?:runtime\/declare\/(?:flag-name|exits\/exit-table)|schema\/(?:describe-schema|foreign)|contract\/codes\/code-word)\.ts$|\/internal\/src\/(?:quote-words|closest|json\/json-values)\.ts$/,
   flags:
     /\/src\/runtime\/declare\/framework-flags\.ts$|\/internal\/src\/json-schema\/main-type\.ts$|\/package\.json$/,
   'input-error': /\/src\/(?:runtime\/run\/errors\/input-error|contract\/json\/to-json-value)\.ts$/,

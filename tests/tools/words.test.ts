@@ -28,7 +28,7 @@ test.each(PAGES)('help and schema of %s have its own words', async (tool, comman
   const runPage = tool === 'td' ? runExample : runInMemory
   const [page, shared, asText, schema, unknown] = await Promise.all([
     runPage(tool, [...command.split(' '), '--help'], { cwd: home }),
-    run('help', 'options'),
+    run(...command.split(' '), '--help', '--all'),
     run('--help', '--format', 'plain'),
     run('schema', '--json'),
     run('jop', '--json'),

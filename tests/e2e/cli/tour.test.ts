@@ -43,7 +43,7 @@ describe('the tour', () => {
     const [pipe, doubt, list] = envelope.data.stops
     expect(pipe).toMatchObject({
       exit_code: 0,
-      stderr: 'surety: part 1 of 2, npm test, ended with 1 (TESTS_FAILED); the pipe hid it',
+      stderr: 'surety: npm test failed (exit 1, TESTS_FAILED); the pipe hid it',
     })
     expect(doubt).toMatchObject({
       exit_code: 10,

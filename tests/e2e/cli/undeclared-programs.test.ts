@@ -309,7 +309,7 @@ describe('a failing tool', () => {
     const envelope = await answer('--', 'sh', '-c', script)
     expect(envelope.error.message).toBe('LAST-LINE')
     expect(envelope.meta.data.stdout).toMatch(/400000\n$/)
-    const call = envelope.meta.truncation_hint.split(' ').at(-1)
+    const [call] = /[\da-f-]{36}/.exec(envelope.meta.truncation_hint)!
     const kept = await bench.surety(['journal', 'answer', call, '--fields', 'stdout'], {
       env: { SURETY_MAX_OUTPUT_BYTES: '0' },
     })

@@ -78,5 +78,5 @@ export function envPrefix(options: AnswerOptions): string | null {
   return name
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
+    .replaceAll(/^_+|(?<!_)_+$/g, '')
 }

@@ -18,7 +18,7 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
 
 /** Finds the code of a sentence with which a framework refused words. */
 export function refusalIn(sentence: string): Refusal | undefined {
-  const text = sentence.replaceAll(/^\W+|\s+$/g, '')
+  const text = sentence.trimEnd().replace(/^\W+/, '')
   const found = SENTENCES.find(([pattern]) => pattern.test(text))
   return found && { code: found[1], message: firstWords(text) }
 }

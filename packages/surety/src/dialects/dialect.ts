@@ -148,6 +148,8 @@ export interface DialectTraits {
   readonly isOneLine?: true
   /** Whether lines of JSON are envelopes too, and not bare records. */
   readonly wrapsLines?: boolean
+  /** A format in a variable that does not exist is warned of, and not refused. */
+  readonly ignoresUnknownFormat?: boolean
   /** Whether rows are items with a last line that counts them. */
   readonly endsStreams?: boolean
   /** Whether `meta.pagination` says all about a page, and nothing beside it. */

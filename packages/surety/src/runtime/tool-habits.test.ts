@@ -115,11 +115,14 @@ test('uses the noColor format at a terminal with NO_COLOR, and only there', asyn
 test('takes a format from the environment, and refuses one that does not exist by the name of the variable', async () => {
   const plain = await runCli(tool({}), ['hello'], { env: { HABIT_FORMAT: 'plain' } })
   expect(plain.stdout).toBe('greeting\thello\n')
-  const { outcome } = await runCli(tool({ output: { env: 'HABIT_FORMAT' } }), ['hello'], {
-    env: { HABIT_FORMAT: 'xml' },
-  })
+  const wrong = { env: { HABIT_FORMAT: 'xml' } }
+  const { outcome } = await runCli(tool({ dialect: 'spec-1.0' }), ['hello'], wrong)
   expect(outcome.error?.message).toBe(
-    'HABIT_FORMAT must be one of json, jsonl, yaml, toon, md, plain; td has no xml.',
+    'HABIT_FORMAT must be one of json, jsonl, yaml, toon, md, plain; spec-1.0 has no xml.',
+  )
+  // The document of td ignores it.
+  expect((await runCli(tool(), ['hello'], wrong)).stderr).toBe(
+    "Warning: HABIT_FORMAT is 'xml', which is not an output format; it was ignored.\n",
   )
 })
 

@@ -21,7 +21,7 @@ const RUNTIMES: Readonly<Record<string, Language>> = {
 
 /** Says which runtime a word names: `python3.11` is Python. */
 export function runtimeOf(word: string): Language | undefined {
-  return RUNTIMES[basename(word).replace(/[\d.]+$/, '')]
+  return RUNTIMES[basename(word).replace(/(?<![\d.])[\d.]+$/, '')]
 }
 
 const HEAD = 4 * 1024 * 1024

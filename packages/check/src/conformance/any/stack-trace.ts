@@ -1,14 +1,14 @@
 /** How runtimes begin a stack trace that nobody caught. */
 const TRACES: readonly (readonly [RegExp, string])[] = [
   [/^Traceback \(most recent call last\):/m, 'Python'],
-  [/^\s+at (?:.+ \()?(?:node:|file:|\/|[A-Za-z]:\\|[\w@./-]+:)[^\n]*:\d+:\d+\)?$/m, 'Node'],
+  [/^[ \t]+at (?:.+ \()?(?:node:|file:|\/|[A-Za-z]:\\|[\w@./-]+:)[^\n]*:\d+:\d+\)?$/m, 'Node'],
   [/^Node\.js v\d+\.\d+/m, 'Node'],
   [/^(?:panic: |goroutine \d+ \[)/m, 'Go'],
   [/^thread '[^\n]*' (?:\(\d+\) )?panicked at/m, 'Rust'],
-  [/^(?:Exception in thread |\s+at [\w.$]+\([\w$]+\.(?:java|kt|scala):\d+\))/m, 'Java'],
-  [/^\S+\.rb:\d+:in [`'][^\n]*(?:Error|Exception|Errno)|^\s+from \S+\.rb:\d+:in/m, 'Ruby'],
+  [/^(?:Exception in thread |[ \t]+at [\w.$]+\([\w$]+\.(?:java|kt|scala):\d+\))/m, 'Java'],
+  [/^\S+\.rb:\d+:in [`'][^\n]*(?:Error|Exception|Errno)|^[ \t]+from \S+\.rb:\d+:in/m, 'Ruby'],
   [/^(?:PHP )?Fatal error: {1,2}Uncaught /m, 'PHP'],
-  [/^\s+\S+\([^\n]*\) called at \S+ line \d+/m, 'Perl'],
+  [/^[ \t]+\S+\([^\n]*\) called at \S+ line \d+/m, 'Perl'],
   [/^Unhandled exception\. [\w.]+Exception/m, '.NET'],
 ]
 
@@ -24,7 +24,7 @@ export function traceIn(text: string, endedBy: string | null = null): string | u
 
 /** Places in a stack trace, the innermost first where Node writes it, the outermost in Python. */
 const FRAMES = [
-  /^\s+at (?:.+ \()?(?:file:\/\/)?(\/[^\n:()]+:\d+)(?::\d+)?\)?$/gm,
+  /^[ \t]+at (?:.+ \()?(?:file:\/\/)?(\/[^\n:()]+:\d+)(?::\d+)?\)?$/gm,
   /^ {2}File "(\/[^"\n]+)", line (\d+)/gm,
   /^\t(\/\S+\.go:\d+)/gm,
   /panicked at (?:'[^\n]*', )?([^\s:]+\.rs:\d+)/g,

@@ -102,7 +102,7 @@ function aboutOf(pointer: string, code: string | undefined, message: string): Mi
 
 /** Makes a sentence; the name of a member stays as it is written. */
 function sentence(text: string): string {
-  const isName = /^(?:ok|data|error|warnings|meta|schema|type|\S*[_.:]\S*)\s/.test(text)
+  const isName = /^(?:ok|data|error|warnings|meta|schema|type|[^\s_.:]*[_.:]\S*)\s/.test(text)
   const start = isName ? text : text.charAt(0).toUpperCase() + text.slice(1)
   return /[.!?]$/.test(start) ? start : `${start}.`
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -64,7 +64,9 @@ export function openWatch(line: string): Watch {
     }
     folder = mkdtempSync(join(tmpdir(), 'surety-line-'))
     const file = join(folder, 'log')
-    writeFileSync(file, '')
+    // An empty file can be made where not a byte has room.
+    writeFileSync(file, '\n')
+    truncateSync(file)
     const { text } = observe(line, { to: file })
     return { text, log: () => textOf(file), close: () => void close() }
   } catch (error) {

@@ -117,7 +117,7 @@ describe('findCommand', () => {
     expect(findCommand(lean, ['rm'])?.exits.map(({ number }) => number)).toEqual([0, 3, 79])
     expect(findCommand(lean, ['job', 'cancel', '1'])?.danger).toBe('mutating')
     expect(findCommand(lean, ['1'])).toBeUndefined()
-    expect(manifestIn(['manifest'], { ok: true, data: lean } as never)?.etag).toBe('e')
+    expect(manifestIn(['manifest'], { ok: true, data: lean, meta: {} } as never)?.etag).toBe('e')
     expect(manifestDialect(['spec-1.0', 'spec-1.6'], lean)).toBe('spec-1.0')
   })
 
@@ -166,7 +166,7 @@ describe('findCommand', () => {
 })
 
 describe('manifestIn', () => {
-  const answer = (data: unknown) => ({ ok: true, data }) as never
+  const answer = (data: unknown) => ({ ok: true, data, meta: {} }) as never
 
   test('takes a manifest only from the command of that name', () => {
     expect(manifestIn(['manifest'], answer(manifest))?.etag).toBe('e')

@@ -7,6 +7,7 @@ export const traits: DialectTraits = {
   advises: true,
   isClosed: true,
   wrapsLines: true,
+  ignoresUnknownFormat: true,
   habits: { output: { inputErrorExit: 2 } },
   frameworkErrors: words,
 }

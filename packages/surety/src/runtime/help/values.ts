@@ -55,7 +55,10 @@ function saysSomething(value: unknown): boolean {
 function defaultText(value: unknown): string {
   const isPlainList = Array.isArray(value) && value.every((each) => typeof each === 'string')
   if (isPlainList) return value.join(', ')
-  return typeof value === 'string' || typeof value === 'bigint' ? `${value}` : JSON.stringify(value)
+  const written = (_name: string, each: unknown) => (typeof each === 'bigint' ? String(each) : each)
+  return typeof value === 'string' || typeof value === 'bigint'
+    ? `${value}`
+    : JSON.stringify(value, written)
 }
 
 /** What a person types for a value, by its kind or else its type. */

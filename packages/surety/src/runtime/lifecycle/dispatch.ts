@@ -42,7 +42,8 @@ export async function dispatch(
   let run: Run | null = null
   let early: Interruption | null = null
   const stopListening = world.onInterruption((by) => {
-    if (!run) early = by
+    // What follows from it, such as a second call of serve(), is not the cause.
+    if (!run) early ??= by
     if (by.kind !== 'uncaught' || isTrapped(by.error, run, world)) return
     // It comes too late to be the answer.
     if (run && isOver(run))
@@ -57,6 +58,7 @@ export async function dispatch(
       // What goes wrong before there is a tool needs a run to be answered.
       run = await startEmpty(world)
       const end = await execute(run, async () => {
+        if (early) return { kind: 'interrupted', by: early }
         cli = await loadCli(source)
         return { kind: 'data', data: null }
       })

@@ -18,7 +18,7 @@ export function readOutputRequest(cli: Cli, world: World, line: Line) {
     given,
     world.env[`${cli.envPrefix}_ENVELOPE`],
   )
-  const { refusesYaml, endsStreams = false } = traitsOf(chosen)
+  const { refusesYaml, ignoresUnknownFormat, endsStreams = false } = traitsOf(chosen)
   const asked = world.takeAnswer ? 'json' : flags.format
   const variable = output.env ?? `${cli.envPrefix}_FORMAT`
   const requested = asked ?? world.env[variable]
@@ -26,6 +26,9 @@ export function readOutputRequest(cli: Cli, world: World, line: Line) {
   const isRefused = format === 'yaml' && refusesYaml === true
   const known = isRefused ? undefined : format
   const isUnknown = asked === undefined && Boolean(requested) && known === undefined
+  const isIgnored = isUnknown && !isRefused && ignoresUnknownFormat === true
+  if (isIgnored)
+    warnings.push(`${variable} is '${requested}', which is not an output format; it was ignored.`)
   const limit = world.env[limitVariable(cli)]
   const own = contract ? Object.values(contract.versions) : [dialect]
   const isOwn = own.some((id) => id === chosen || traitsOf(id).fullVariant === chosen)
@@ -60,7 +63,7 @@ export function readOutputRequest(cli: Cli, world: World, line: Line) {
     /** A requested contract version that was removed or never existed. */
     unknownVersion,
     /** A requested format that does not exist, or that the dialect does not allow. */
-    refusedFormat: ((isRefused || isUnknown) && requested) || null,
+    refusedFormat: ((isRefused || (isUnknown && !isIgnored)) && requested) || null,
     /** The column to wrap text at, 0 for no wrapping; null without `--width`. */
     width: toNumber(given['width']),
   }

@@ -112,10 +112,16 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
 /** Takes a value that is no plain JSON as JSON writes it; undefined if it cannot be written. */
 function writtenJson(value: unknown): JsonValue | undefined {
   try {
-    return parseJson(JSON.stringify(value) ?? 'null')
+    return parseJson(JSON.stringify(value, withDigits) ?? 'null')
   } catch {
     return undefined
   }
+}
+
+/** Writes a big integer as a number where one holds it, else as its digits. */
+function withDigits(_name: string, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
 }
 
 function pageOf(request: PageRequest): AnyContext['page'] {
