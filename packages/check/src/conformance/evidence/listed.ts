@@ -126,9 +126,12 @@ export async function commandHelp(tool: Probing, commands: readonly ListedComman
   const mayAsk = ({ danger, flags }: ListedCommand) =>
     danger === 'safe' || (!isIgnored && flags.some(({ name }) => name === 'help'))
   const asked = sample(commands.filter(mayAsk), max)
+  const root = await tool.ask('--help')
+  // Some show people a short page, and say how to see the whole one.
+  const help = /--help --all\b/.test(root.stdout + root.stderr) ? ['--help', '--all'] : ['--help']
   const runs = await tool.runAll(
     asked.map(({ words }) => {
-      const argv = [...words, '--help']
+      const argv = [...words, ...help]
       return { name: argv.join(' '), argv }
     }),
     { withMachineArgs: false },
