@@ -126,6 +126,17 @@ describe('surety sh', () => {
     expect(both).toMatchObject({ stdout: 'out\n', stderr: 'err\n' })
     const tests = '[ -p /dev/stdin ] && [ -p /dev/stdout ] && [ -p /dev/stderr ] && cat'
     expect(piped(tests)).toMatchObject({ stdout: 'in\n', stderr: '' })
+    // As procps has it, which is not everywhere: it looks through the words of all processes but its own.
+    writeFileSync(
+      join(programs, 'pgrep'),
+      `#!${process.execPath}
+const fs = require('node:fs')
+const wordsOf = (id) => { try { return fs.readFileSync('/proc/' + id + '/cmdline', 'utf8') } catch { return '' } }
+const ids = fs.readdirSync('/proc').filter((id) => /^\\d+$/.test(id) && Number(id) !== process.pid)
+process.exit(ids.some((id) => wordsOf(id).includes(process.argv[3])) ? 0 : 1)
+`,
+    )
+    chmodSync(join(programs, 'pgrep'), 0o755)
     expect(run('exec pgrep -f surety-nosuch-words').status).toBe(1)
     expect(run('kill -9 $$')).toMatchObject({ signal: 'SIGKILL' })
     const { stdout } = run('sleep 20 > /dev/null 2>&1 & echo $!')
