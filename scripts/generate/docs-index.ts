@@ -47,8 +47,6 @@ async function pageIndex(paths: readonly string[]): Promise<string> {
     'New here? Write a tool with [Getting started](framework/getting-started.md), run a command that you have with',
     '[`surety run`](cli/run.md) or a line with [`surety sh`](cli/sh.md), or see with [`surety check`](conformance/check.md) what a tool breaks.',
     '',
-    'This list is generated from the titles of the pages (`npm run generate`).',
-    '',
   ]
   for (const folder of folders) {
     const pages = await Promise.all(
