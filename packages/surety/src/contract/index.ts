@@ -21,7 +21,6 @@ export {
   isCommandNumber,
   isFailureName,
   isStandardExitName,
-  perGeneration,
   SIGNAL_EXITS,
   type FailureName,
   type Generation,

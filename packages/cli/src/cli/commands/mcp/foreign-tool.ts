@@ -146,7 +146,8 @@ async function learn(
   const { schema_version: form, framework_version: inManifest } = objectOf(manifest)
   // From generation 1.16 on, whose manifests begin with 3, this is the version of the framework.
   const stated =
-    outcome.meta['tool_version'] ?? (String(form).startsWith('3.') ? undefined : inManifest)
+    outcome.meta['tool_version'] ??
+    (typeof form === 'string' && form.startsWith('3.') ? undefined : inManifest)
   if (typeof stated === 'string' && stated !== '') known.version = stated
   if (commands.length === 0 && !signal.aborted) report(nothing)
   return commands
