@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { checkTool } from '@surety/check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
+
+import { isHere, testWith } from '../processes/programs-here.ts'
 
 let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'surety-contracts-'))
-  for (const name of ['claw', 'animus'])
+  for (const name of isHere('cc') ? ['claw', 'animus'] : [])
     execFileSync('cc', ['-O1', '-o', join(folder, name), fileOf(`${name}.c`)])
 })
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -113,19 +115,23 @@ async function examine(name: string, fault: string, read: string, fails: string)
   return { report, broken }
 }
 
-test.each(TOOLS)('%s, which speaks %s, keeps every promise', async (name, dialect, read, fails) => {
-  const { report, broken } = await examine(name, 'none', read, fails)
-  expect(broken.map(({ check, summary }) => `${check}: ${summary}`)).toEqual([])
-  expect(report.tool.dialect).toBe(dialect)
-  // What a stranger cannot show, such as a manifest, keeps no level from it.
-  expect(report.level.reached).toBe(3)
-})
+/** What a tool cannot run without, and Node's own image may lack. */
+const NEEDS: Readonly<Record<string, readonly string[]>> = { py: ['python3'], c: ['cc'] }
 
-test.each(TOOLS)(
-  'the fault of %s, which speaks %s, is found once, with fitting advice',
-  async (name, _dialect, read, fails, fault, check, advice) => {
+for (const [name, dialect, read, fails, fault, check, advice] of TOOLS) {
+  const testTool = testWith(...(NEEDS[name.split('.').at(-1)!] ?? ['sh']))
+
+  testTool(`${name}, which speaks ${dialect}, keeps every promise`, async () => {
+    const { report, broken } = await examine(name, 'none', read, fails)
+    expect(broken.map(({ check: id, summary }) => `${id}: ${summary}`)).toEqual([])
+    expect(report.tool.dialect).toBe(dialect)
+    // What a stranger cannot show, such as a manifest, keeps no level from it.
+    expect(report.level.reached).toBe(3)
+  })
+
+  testTool(`the fault of ${name} is found once, with fitting advice`, async () => {
     const { broken } = await examine(name, fault, read, fails)
     expect(broken.map(({ check: id }) => id)).toEqual([check])
     expect(broken[0]!.fix).toContain(advice)
-  },
-)
+  })
+}
