@@ -313,7 +313,7 @@ function dialectProblems(word: string | undefined): readonly InputProblem[] {
   const ids = knownDialectIds()
   return choiceProblems('--dialect', 'dialect', [word], ids).map((problem) => {
     // Without a near one, the suggestion lists them all.
-    if (problem.suggestion !== undefined) return problem
+    if (problem.suggestion === undefined) return problem
     return { ...problem, message: `${problem.message} Use ${ids.join(', ')} or a dialect file.` }
   })
 }
