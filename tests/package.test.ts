@@ -58,9 +58,9 @@ test('@surety/adopt depends on nothing and takes at most 250 KB', async () => {
 })
 
 describe('surety', () => {
-  test('takes at most 2.45 MB in 350 files', () => {
-    expect(surety.bytes).toBeLessThanOrEqual(2_450_000)
-    expect(surety.files.length).toBeLessThanOrEqual(350)
+  test('takes at most 1.9 MB in 230 files', () => {
+    expect(surety.bytes).toBeLessThanOrEqual(1_900_000)
+    expect(surety.files.length).toBeLessThanOrEqual(230)
   })
 
   test('needs no package that only another product needs', async () => {
