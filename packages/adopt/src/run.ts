@@ -9,7 +9,7 @@ import type { AnswerOptions } from './ask/options.ts'
 import { failed, succeeded, type Answer } from './catch/answer.ts'
 import { parseContainer, printedData } from './catch/data.ts'
 import { catchDescriptors, syncNames } from './catch/descriptors.ts'
-import { encode, flawOf } from './catch/encode.ts'
+import { encode, flawOf, OWN_ENVELOPE } from './catch/encode.ts'
 import { catchEnd, type End } from './catch/end.ts'
 import { findFailure, type Failure } from './catch/failure.ts'
 import { Heard } from './catch/heard.ts'
@@ -43,7 +43,7 @@ export class Run {
 
   constructor(
     options: AnswerOptions,
-    { format = 'json', envelope = 'spec-1.0', by }: Asked,
+    { format = 'json', envelope = OWN_ENVELOPE, by }: Asked,
     words: string[],
     taken: string[],
     called: Called | undefined,
@@ -69,7 +69,7 @@ export class Run {
     const flaw = flawOf(this.#wish, prefix, FORMATS)
     if (flaw !== null) {
       this.#wish.format = 'json'
-      this.#wish.envelope = 'spec-1.0'
+      this.#wish.envelope = OWN_ENVELOPE
       this.#refuse('ARG_ERROR', flaw)
     }
     const plain = this.#words.filter((word) => !word.startsWith('-')).join(' ')

@@ -10,11 +10,14 @@ export interface Wish {
   readonly envelope: string
 }
 
+/** The envelope that this package writes by itself; others need `surety`. */
+export const OWN_ENVELOPE = 'spec-1.0'
+
 /** Our own child must not be given the sink, nor be caught. */
 const run = spawnSync
 
 function isOwn({ format, envelope }: Wish): boolean {
-  return envelope === 'spec-1.0' && (format === 'json' || format === 'jsonl')
+  return envelope === OWN_ENVELOPE && (format === 'json' || format === 'jsonl')
 }
 
 function findSurety(name: string): string | null {
@@ -31,7 +34,7 @@ export function flawOf(wish: Wish, prefix: string | null, formats: RegExp): stri
   if (isOwn(wish)) return null
   const asks = [
     ...(format === 'json' || format === 'jsonl' ? [] : [named('format', format, prefix)]),
-    ...(envelope === 'spec-1.0' ? [] : [named('envelope', envelope, prefix)]),
+    ...(envelope === OWN_ENVELOPE ? [] : [named('envelope', envelope, prefix)]),
   ].join(' ')
   if (!formats.test(format))
     return `${asks}: the formats are json, jsonl, yaml, toon, md and plain.`
@@ -51,7 +54,7 @@ const { decode, encode, loadDialect } = await import(dialects)
 const { loadFormat } = await import(formats)
 const { readFileSync } = await import('node:fs')
 const capture = { stdout: readFileSync(0, 'utf8'), stderr: '', exit_code: Number(exit) }
-const { outcome } = await decode(capture, { dialect: 'spec-1.0' })
+const { outcome } = await decode(capture, { dialect: '${OWN_ENVELOPE}' })
 const encoded = encode(outcome, await loadDialect(envelope))
 const text = encoded.stdout || encoded.stderr
 const isJson = format === 'json' || format === 'jsonl'
