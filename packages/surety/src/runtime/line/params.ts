@@ -62,8 +62,15 @@ export function isText({ kind, nullable }: Definition): boolean {
   return kind === 'string' && nullable !== true
 }
 
-export function isRequired({ def }: Param): boolean {
+export function isRequired({ def }: Pick<Param, 'def'>): boolean {
   return def.optional !== true && def.default === undefined
+}
+
+/** Writes an argument as usage lines do: `<name>`, or `[name...]` for a list that may be empty. */
+export function argumentWord(param: Pick<Param, 'spelled' | 'def'>): string {
+  const name = param.spelled.slice(1, -1)
+  const word = param.def.kind === 'array' ? `${name}...` : name
+  return isRequired(param) ? `<${word}>` : `[${word}]`
 }
 
 export function isSecret({ def }: Param): boolean {

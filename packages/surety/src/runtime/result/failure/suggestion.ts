@@ -4,11 +4,10 @@ import {
   type OutcomeErrorInput,
 } from '../../../contract/index.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
-import { acceptsAbsence, inputJsonSchema } from '../../../schema/index.ts'
 import { callWords } from '../../declare/cli.ts'
 import type { Command } from '../../declare/command.ts'
-import { flagName } from '../../declare/flag-name.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
+import { argumentWord, isRequired, paramsOf } from '../../line/params.ts'
 import { adviceOn } from '../../run/errors/input-error.ts'
 import type { Run } from '../../run/run-state.ts'
 
@@ -85,16 +84,13 @@ export function listed(names: readonly string[], word: 'and' | 'or'): string {
 }
 
 /** Shows how a command is called, as its help does: the options that it needs, whether it has others, its arguments. */
-export function usageLine(run: Run, { declaration: { args = {}, options = {} } }: Command): string {
-  const required = Object.entries(options).filter(([, schema]) => !acceptsAbsence(schema))
-  const words = Object.entries(args).map(([key, schema]) => {
-    const word = `${flagName(key)}${inputJsonSchema(schema)['type'] === 'array' ? '...' : ''}`
-    return acceptsAbsence(schema) ? `[${word}]` : `<${word}>`
-  })
+export function usageLine(run: Run, { declaration }: Command): string {
+  const options = paramsOf('options', declaration.options)
+  const required = options.filter(isRequired)
   return [
     quoteWords([...callWords(run.cli), ...run.path]),
-    ...required.map(([key]) => `--${flagName(key)} <value>`),
-    ...(Object.keys(options).length > required.length ? ['[options]'] : []),
-    ...words,
+    ...required.map(({ spelled }) => `${spelled} <value>`),
+    ...(options.length > required.length ? ['[options]'] : []),
+    ...paramsOf('args', declaration.args).map(argumentWord),
   ].join(' ')
 }
