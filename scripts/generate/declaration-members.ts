@@ -13,7 +13,7 @@ export async function generate(): Promise<Record<string, string>> {
   const examples = await parse('scripts/generate/declarations/examples.ts')
   const [cli, group, command] = await Promise.all([
     commentsIn(`${DECLARE}/types/cli-declaration.ts`, 'CliDeclaration'),
-    commentsIn(`${DECLARE}/groups/group.ts`, 'GroupDeclaration'),
+    commentsIn(`${DECLARE}/types/member-tree.ts`, 'GroupDeclaration'),
     commentsIn(`${DECLARE}/types/command-declaration.ts`, 'CommandDeclaration'),
   ])
   const lines = [

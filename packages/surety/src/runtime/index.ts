@@ -14,7 +14,8 @@ export {
   type ErrorDeclarations,
 } from './declare/exits/exit-declarations.ts'
 export type { Screen } from './human/terminal/screen.ts'
-export { defineGroup, type Group, type GroupDeclaration } from './declare/groups/group.ts'
+export { defineGroup } from './declare/command-tree.ts'
+export type { Group, GroupDeclaration } from './declare/types/member-tree.ts'
 export { defineSetup, type Setup } from './declare/setup.ts'
 export type { InputProblem } from './handler/input-problem.ts'
 export { run, type ToolResult } from './embed.ts'

@@ -4,9 +4,9 @@ import { inputJsonSchema } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import { isCommand, type Command } from '../declare/command.ts'
 import { flagName } from '../declare/flag-name.ts'
-import type { Members } from '../declare/groups/group.ts'
+import { loadMember } from '../declare/command-tree.ts'
+import type { Members } from '../declare/types/member-tree.ts'
 import type { Shape } from '../declare/standard-schema.ts'
-import { loadMember } from '../line/command-tree.ts'
 import { follow, readLine } from '../line/read.ts'
 
 /** Finds a command by its key in the manifest, its path, and the words that reach it; null if there is none. */

@@ -11,7 +11,7 @@ import type {
 import type { CliDeclaration } from './types/cli-declaration.ts'
 import type { Danger } from './types/command-parts.ts'
 import type { ErrorDeclarations } from './exits/exit-declarations.ts'
-import type { Members, MemberTree, TreeSignature } from './groups/group.ts'
+import type { MemberTree, Members, TreeSignature } from './types/member-tree.ts'
 import type { Shape, StandardSchema } from './standard-schema.ts'
 
 /** The members of a tool that has one command, which are not members of a command as well. */

@@ -1,6 +1,6 @@
 import type { Cli } from './cli.ts'
 import type { Command } from './command.ts'
-import { commandOf } from './groups/group.ts'
+import { commandOf } from './command-tree.ts'
 import type { ContractDeclaration } from './types/cli-declaration.ts'
 import type { CommandDeclaration } from './types/command-declaration.ts'
 import members from './members.json' with { type: 'json' }

@@ -7,7 +7,7 @@ import {
   type SuretyErrorFacts,
 } from '../../contract/index.ts'
 import type { Cli } from './cli.ts'
-import { commandOf } from './groups/group.ts'
+import { commandOf } from './command-tree.ts'
 import { unfitInMember, unfitInTool, type Kinds } from './guard.ts'
 import members from './members.json' with { type: 'json' }
 

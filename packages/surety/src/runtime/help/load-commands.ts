@@ -1,8 +1,8 @@
 import type { Cli } from '../declare/cli.ts'
 import { isCommand, type Command } from '../declare/command.ts'
 import { unfitInCommand } from '../declare/guard.ts'
-import { groupOf, type Members } from '../declare/groups/group.ts'
-import { loadMember, walkTree, type TreeNode } from '../line/command-tree.ts'
+import { groupOf, loadMember, type TreeNode, walkTree } from '../declare/command-tree.ts'
+import type { Members } from '../declare/types/member-tree.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 
 export interface Loaded {

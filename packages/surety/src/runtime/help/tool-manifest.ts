@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../contract/index.ts'
 import type { Cli } from '../declare/cli.ts'
-import { groupOf, type Members } from '../declare/groups/group.ts'
+import { groupOf } from '../declare/command-tree.ts'
+import type { Members } from '../declare/types/member-tree.ts'
 import { modelOf, shownIn, type ManifestForm, type ManifestPart } from './load-model.ts'
 import { type ToolModel } from './model.ts'
 import { dialectExits } from './manifest/exit-entries.ts'

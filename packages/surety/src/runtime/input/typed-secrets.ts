@@ -1,9 +1,9 @@
 import { closest } from '@surety/internal/closest.ts'
 import { isSecretName } from '@surety/internal/redact/secret-name.ts'
-import { commandOf, groupOf, type Members } from '../declare/groups/group.ts'
+import { commandOf, groupOf, loadMember } from '../declare/command-tree.ts'
+import type { Members } from '../declare/types/member-tree.ts'
 import { findFlag } from '../declare/framework-flags.ts'
 import type { Shape } from '../declare/standard-schema.ts'
-import { loadMember } from '../line/command-tree.ts'
 import { isSecret, isSwitch, paramsOf, readyFor } from '../line/params.ts'
 import { learnSecret, type Run } from '../run/run-state.ts'
 

@@ -1,15 +1,8 @@
 import { isNegative, isOption } from '@surety/internal/option-word.ts'
 import type { Cli } from '../declare/cli.ts'
-import {
-  commandOf,
-  factsOf,
-  groupOf,
-  type GroupDeclaration,
-  type Member,
-  type Members,
-} from '../declare/groups/group.ts'
+import { commandOf, factsOf, findMember, groupOf } from '../declare/command-tree.ts'
+import type { GroupDeclaration, Member, Members } from '../declare/types/member-tree.ts'
 import type { RedirectDeclaration } from '../declare/types/cli-declaration.ts'
-import { findMember } from './command-tree.ts'
 import type { Named, Naming } from './names.ts'
 import { isCount, isSwitch } from './params.ts'
 

@@ -1,6 +1,6 @@
 import type { Cli } from '../cli.ts'
-import { factsOf, groupOf } from '../groups/group.ts'
-import type { GroupDeclaration } from '../groups/group.ts'
+import { factsOf, groupOf } from '../command-tree.ts'
+import type { GroupDeclaration } from '../types/member-tree.ts'
 import type { Flaws } from './flaws.ts'
 import { mistakesIn } from './judge.ts'
 

@@ -6,14 +6,8 @@ import { isReservedFlag } from '../reserved-flags.ts'
 import { flagName } from '../flag-name.ts'
 import { mistakes, refuse, type Flaws, type Mistakes } from './flaws.ts'
 import { formFlaws, unreadFlaws } from './form-flaws.ts'
-import {
-  commandOf,
-  factsOf,
-  groupOf,
-  type GroupDeclaration,
-  type Member,
-  type Members,
-} from '../groups/group.ts'
+import { commandOf, factsOf, groupOf } from '../command-tree.ts'
+import type { GroupDeclaration, Member, Members } from '../types/member-tree.ts'
 
 const known = new WeakMap<Cli, Mistakes>()
 

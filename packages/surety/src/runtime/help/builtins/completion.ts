@@ -1,7 +1,7 @@
 import { s } from '../../../schema/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import type { Members } from '../../declare/groups/group.ts'
+import type { Members } from '../../declare/types/member-tree.ts'
 import { mark } from '../../handler/handler-result.ts'
 import { completeWords } from '../completion/candidates.ts'
 import { completionScript, SHELLS } from '../completion/scripts.ts'

@@ -1,11 +1,7 @@
 import type { Cli } from '../../declare/cli.ts'
 import type { Command } from '../../declare/command.ts'
-import {
-  defineGroup,
-  type Group,
-  type LazyMember,
-  type Members,
-} from '../../declare/groups/group.ts'
+import { defineGroup } from '../../declare/command-tree.ts'
+import type { Group, LazyMember, Members } from '../../declare/types/member-tree.ts'
 import { wholeAnswers } from '../../result/data.ts'
 
 const known = new WeakMap<Cli, Map<string, Members>>()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { defineCli } from '../../declare/cli.ts'
 import { defineCommand } from '../../declare/command.ts'
-import { defineGroup } from '../../declare/groups/group.ts'
+import { defineGroup } from '../../declare/command-tree.ts'
 import { s } from '../../../schema/index.ts'
 import { runCli } from '../../../testing/index.ts'
 
