@@ -29,6 +29,8 @@ function replaceBuiltin(value: object): Replacement | null {
   const tag = Object.prototype.toString.call(value).slice('[object '.length, -1)
   try {
     if (Object.hasOwn(BUILT_IN, tag)) return BUILT_IN[tag]!(value as never)
+    if (Object.hasOwn(BOXES, tag))
+      return { kind: 'boxed', by: BOXES[tag]!.prototype.valueOf.call(value) }
   } catch {
     // A value with a faked tag fails the real operation and is then treated as a plain object.
     return null
@@ -42,10 +44,6 @@ function replaceBuiltin(value: object): Replacement | null {
   return isBare || hidesItems(value) ? UNSUPPORTED : null
 }
 
-const unboxed = (kind: { readonly prototype: object }) => (value: object) => ({
-  kind: 'boxed' as const,
-  by: kind.prototype.valueOf.call(value),
-})
 const pairs = (value: Headers) => replaceMap([...value.entries()])
 
 /** What replaces the objects of a built-in kind, by the tag of the kind. */
@@ -61,11 +59,15 @@ const BUILT_IN: Readonly<Record<string, (value: never) => Replacement>> = {
   FormData: pairs,
   Set: (value: Set<unknown>) => ({ kind: 'set', by: [...Set.prototype.values.call(value)] }),
   RegExp: (value: RegExp) => ({ kind: 'regexp', by: RegExp.prototype.toString.call(value) }),
-  Number: unboxed(Number),
-  String: unboxed(String),
-  Boolean: unboxed(Boolean),
-  BigInt: unboxed(BigInt),
-  Symbol: unboxed(Symbol),
+}
+
+/** The classes whose objects hold a scalar. */
+const BOXES: Readonly<Record<string, { readonly prototype: object }>> = {
+  Number,
+  String,
+  Boolean,
+  BigInt,
+  Symbol,
 }
 
 /** Tests for items that only a loop gives: they may never end, and without them nothing would be left. */

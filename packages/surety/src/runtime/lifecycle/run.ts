@@ -11,7 +11,7 @@ import { toRunEnd } from '../result/data.ts'
 import type { Call } from '../run/call.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import type { MaybeLater } from '../run/maybe-later.ts'
-import { isDryRun, warn, type Run } from '../run/run-state.ts'
+import { isDryRun, isOver, warn, type Run } from '../run/run-state.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
 import { loadDrawing } from '../services/progress.ts'
 import { takeSteps } from '../steps/index.ts'
@@ -167,6 +167,8 @@ function callHandler(call: Call): MaybeLater<RunEnd> {
 
 function endOf({ run, command, input }: Call, returned: unknown): MaybeLater<RunEnd> {
   if (returned instanceof Streamed) return returned.end
+  // The run has its answer, and what changed nothing has no more to tell.
+  if (isOver(run) && command.declaration.danger === 'safe') return { kind: 'data', data: null }
   if (isMarked(returned) && returned.kind === 'help')
     return import('../help/index.ts').then((its) => its.helpEnd(run, returned.path))
   return toRunEnd(run, command, input, returned)

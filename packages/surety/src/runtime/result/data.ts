@@ -108,7 +108,9 @@ function emptyResult(run: Run): JsonValue {
 
 /** Converts any value to JSON; fails if JSON cannot represent a part of it. Nearly all data is JSON as it is. */
 export function toJson(run: Run, value: unknown): MaybeLater<JsonValue> {
-  return plainJson(value) ?? import('./unfit-value.ts').then((its) => its.toJson(run, value))
+  const plain = plainJson(value)
+  if (plain !== undefined) return plain
+  return import('./unfit-value.ts').then((its) => its.toJson(run, value))
 }
 
 /** Checks data by its schema; what a schema that waits finds is there later. */

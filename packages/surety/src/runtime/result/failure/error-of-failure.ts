@@ -165,7 +165,8 @@ function toJson(given: OutcomeErrorInput): OutcomeErrorInput {
 
 /** Writes what an author gave with a failure as JSON. */
 export function toPlainJson(value: unknown): JsonValue {
-  return plainJson(value) ?? toJsonValue(value, { stripTerminalCodes: true }).json
+  const plain = plainJson(value)
+  return plain === undefined ? toJsonValue(value, { stripTerminalCodes: true }).json : plain
 }
 
 function toText(value: JsonValue): string {
