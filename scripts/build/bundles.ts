@@ -26,7 +26,7 @@ const chunks = {
   names:
     /\/internal\/src\/(?:own-folder|argument-names|process\/active-resources|json\/json-text)\.ts$|\/src\/contract\/json\/taken-value\.ts$/,
   internal: /\/internal\/src\/(?:atomic-file|process\/(?:file-lock|process-groups))\.ts$/,
-  human: /\/src\/runtime\/output\/emit-text\.ts$/,
+  human: /\/src\/runtime\/output\/emit-people\.ts$/,
   reading: /\/dialects\/(?:read|json|encode|\w+\/evidence).*(?<!\.d)\.ts$/,
   crash: /\/src\/runtime\/result\/failed\.ts$/,
   advice: /\/src\/runtime\/declare\/check\/advice\.ts$/,

@@ -13,7 +13,7 @@ export function answerText(run: Run, finished: FinishedRun): MaybeLater<string |
     if (encoded.document === undefined) return null
     return jsonLine(isRecord ? { ...encoded, layout: 'compact' } : encoded)
   }
-  return import('./format-text.ts').then((its) => its.formatText(run, format, finished))
+  return import('./emit-format.ts').then((its) => its.formatText(run, format, finished))
 }
 
 /** Counts the bytes of an answer with its line feed. */

@@ -4,7 +4,9 @@ import {
   type JsonValue,
   type OutcomeMeta,
 } from '../../contract/index.ts'
-import type { FinishedRun } from './surroundings.ts'
+import { visibleText } from '@surety/internal/visible-text.ts'
+import { inWireWords } from './shown.ts'
+import { cleanShownJson, type FinishedRun } from './surroundings.ts'
 import type { MaybeLater } from '../run/maybe-later.ts'
 import { toJsonLine } from './json-line.ts'
 import type { Run } from '../run/run-state.ts'
@@ -30,6 +32,26 @@ function linesOf(run: Run, { outcome, encoded }: FinishedRun): string {
   const total = isStreamed ? streamed : rows.length
   const last = summaryLine(total, meta, Array.isArray(warnings) ? warnings : [])
   return [...left, last].map((line) => JSON.stringify(line)).join('\n')
+}
+
+/** Reports the end of a filter on stderr, because stdout holds only its lines. */
+export async function emitFilter(run: Run, finished: FinishedRun): Promise<number> {
+  const { outcome, encoded, facts } = finished
+  const { exit_code: exitCode } = encoded
+  if (!outcome.ok) {
+    if (run.output.format === 'human') {
+      const { writeForPeople } = await import('./emit-people.ts')
+      return writeForPeople(run, inWireWords(outcome, encoded), exitCode, facts.usage)
+    }
+    await write(run, 'stderr', toJsonLine({ ...encoded, layout: 'compact' }), exitCode)
+    return exitCode
+  }
+  const report = run.onStdout?.kind === 'lines' ? run.onStdout.report : undefined
+  const messages = outcome.warnings.map((warning) => `Warning: ${warning}`)
+  if (report !== undefined) messages.push(JSON.stringify(cleanShownJson(run, report)))
+  const text = visibleText(messages.join('\n'), '\n')
+  if (messages.length > 0) await write(run, 'stderr', text, exitCode)
+  return exitCode
 }
 
 export function summaryLine(

@@ -1,5 +1,6 @@
 import { defect, type Outcome } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/wires.ts'
+import type { FormatId } from '../../formats/index.ts'
 import type { FinishedRun } from './surroundings.ts'
 import { jsonLine } from './answer-text.ts'
 import { visibleAtTerminal, write, writeWarnings } from './write.ts'
@@ -12,7 +13,6 @@ export type Channel =
   | 'data'
   /** A text as it is: a version, a script, help at a terminal. */
   | 'text'
-  /** To stderr, because stdout is that of the program that the call was handed on to. */
   /** Nothing, or one line of stderr: both streams are those of the program that was run. */
   | 'handed-on'
   /** To stderr, because stdout has the lines of a filter. */
@@ -69,13 +69,17 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
     case 'rows':
       return (await import('./emit-rows.ts')).emitRows(run, finished)
     case 'filter':
-      return (await import('./emit-text.ts')).emitFilter(run, finished)
+      return (await import('./emit-rows.ts')).emitFilter(run, finished)
     case 'tokens':
-      return (await import('./emit-text.ts')).emitTokens(run, finished)
+      return (await import('./emit-tokens.ts')).emitTokens(run, finished)
     case 'people':
-      return (await import('./emit-text.ts')).emitForPeople(run, finished)
+      return (await import('./emit-people.ts')).emitForPeople(run, finished)
     case 'format':
-      return (await import('./emit-text.ts')).emitFormat(run, finished)
+      return (await import('./emit-format.ts')).emitFormat(
+        run,
+        finished,
+        run.output.format as FormatId,
+      )
   }
 }
 
@@ -97,7 +101,7 @@ async function emitJson(run: Run, finished: FinishedRun): Promise<number> {
   const { encoded } = finished
   const { lacksWarnings, lacksPaging } = traitsOf(run.output.dialect)
   if (encoded.losses ?? lacksWarnings ?? lacksPaging)
-    (await import('./format-text.ts')).warnOfLosses(run, finished)
+    (await import('./emit-format.ts')).warnOfLosses(run, finished)
   if (encoded.document === undefined) return encoded.exit_code
   // The last record of a stream is one line, like all others.
   const isRecord = run.meta['stream'] !== undefined

@@ -3,8 +3,30 @@ import { traitsOf, type EncodedDocument } from '../../dialects/wires.ts'
 import { loadFormat, type FormatId } from '../../formats/index.ts'
 import { invocationOf, restCommand } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
+import { shownOf } from './shown.ts'
 import { cleanShownText, type FinishedRun } from './surroundings.ts'
-import { visibleAtTerminal, writeWarnings } from './write.ts'
+import { visibleAtTerminal, write, writeWarnings } from './write.ts'
+
+/** Writes an answer in a format other than JSON: as YAML, as a table, ... */
+export async function emitFormat(
+  run: Run,
+  finished: FinishedRun,
+  format: FormatId,
+): Promise<number> {
+  const { stream, exit_code: exitCode } = finished.encoded
+  warnOfLosses(run, finished)
+  const { outcome: shown, text, failureText } = await shownOf(run, finished)
+  if (text !== undefined) return write(run, stream, text, exitCode)
+  const outcome = failureText === undefined || shown.ok ? shown : { ...shown, data: null }
+  const answer = await formatText(run, format, { ...finished, outcome })
+  const whole = failureText === undefined ? answer : `${failureText}\n\n${answer ?? ''}`
+  const exit = whole === null ? exitCode : await write(run, stream, whole, exitCode)
+  if (!showsEnvelope(run)) {
+    const { warnings } = finished.outcome
+    await writeWarnings(run, [...warnings, ...cutNotes(run, finished.outcome)])
+  }
+  return exit
+}
 
 /** Renders an answer in a format other than JSON; null if there is nothing to print. */
 export async function formatText(
