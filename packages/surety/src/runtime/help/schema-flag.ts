@@ -42,7 +42,7 @@ export async function schemaEnd(
   const end = { kind: 'data', type: 'command_schema', isReshaped: true, isUnlimited: true } as const
   if (typeof fields !== 'string') return { ...end, data }
   const { chooseFields } = await import('../result/fields.ts')
-  return { ...end, ...chooseFields(run, fields, data) }
+  return { ...end, data: chooseFields(run, fields, data) }
 }
 
 /** Answers `--llms`: an index of the tool or of a group, as Markdown or as data. */

@@ -118,19 +118,21 @@ const LONGEST_CODE = 256
 
 /** Members of an error that may be cut; callers branch on the others. */
 const CUTTABLE =
-  /^(?:message|detail|suggestion|fix_required|operation|target|details|field_errors)$/
+  /^(?:code|message|detail|suggestion|fix_required|operation|target|details|field_errors)$/
 
 function boundError<Error extends object>(error: Error, quarter: number, cuts: string[]): Error {
+  const half = Math.floor(quarter / 2)
+  const rooms: Readonly<Record<string, number>> = {
+    details: quarter,
+    // No caller can know a code of this size; a shorter one is never cut.
+    code: Math.max(half, LONGEST_CODE),
+  }
   const kept: [string, JsonValue][] = []
   for (const [name, value] of Object.entries(error) as [string, JsonValue][]) {
-    const room = name === 'details' ? quarter : Math.floor(quarter / 2)
-    if (CUTTABLE.test(name)) kept.push([name, boundValue(value, room, `error.${name}`, cuts)])
-    // No caller can know a code of this size; a shorter one is never cut.
-    else if (name === 'code' && jsonBytes(value) > LONGEST_CODE)
-      kept.push([name, boundValue(value, Math.max(room, LONGEST_CODE), 'error.code', cuts)])
+    const room = CUTTABLE.test(name) ? (rooms[name] ?? half) : Number.POSITIVE_INFINITY
     // Half of a command line must not be run.
-    else if (name === 'fix_command' && jsonBytes(value) > room) cuts.push(`error.${name}`)
-    else kept.push([name, value])
+    if (name === 'fix_command' && jsonBytes(value) > half) cuts.push(`error.${name}`)
+    else kept.push([name, boundValue(value, room, `error.${name}`, cuts)])
   }
   return Object.fromEntries(kept) as unknown as Error
 }

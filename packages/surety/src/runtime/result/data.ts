@@ -76,14 +76,15 @@ function jsonEnd(
   const hasEffect = danger ? danger !== 'safe' : reported(run, 'effect').length > 0
   const isAsked = asksForShape(run, command, input)
   const kind = { kind: 'data', ...(type !== undefined && { type }) } as const
-  const whole = { input, returned: data, page }
-  if (!hasEffect && !isAsked && !cacheable)
-    return { ...kind, data, isUnlimited, whole: { ...whole, data } }
+  const whole = { data, isUnlimited, whole: { data } }
+  if (!hasEffect && !isAsked && !cacheable) return { ...kind, ...whole }
   const complete = async (): Promise<RunEnd> => {
     if (hasEffect) checkEffect(run, danger, data)
     const shaped = isAsked
-      ? await (await import('./shape.ts')).shapeAnswer(run, whole, isUnlimited)
-      : { data, isUnlimited, whole: { ...whole, data } }
+      ? await (
+          await import('./shape.ts')
+        ).shapeAnswer(run, { input, returned: data, page }, isUnlimited)
+      : whole
     // A description of the tool has its own etag.
     if (!cacheable || isUnlimited || run.meta['etag'] !== undefined) return { ...kind, ...shaped }
     const etag = (await import('./paging/etag.ts')).computeEtag(shaped.data)

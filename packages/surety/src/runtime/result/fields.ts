@@ -1,12 +1,11 @@
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { outputJsonSchema } from '../../schema/index.ts'
-import type { ShapedData } from '../run/ending/run-end.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import { warn, type Run, addMeta } from '../run/run-state.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 
 /** Answers `--fields`: takes the named parts of the data. */
-export function chooseFields(run: Run, text: string, data: JsonValue): ShapedData {
+export function chooseFields(run: Run, text: string, data: JsonValue): JsonValue {
   const fields = parseFields(text)
   if (!fields.ok) throw inputFailure(run, [fields.problem])
   const { data: chosen, unmatched } = projectFields(data, fields.paths)
@@ -15,7 +14,7 @@ export function chooseFields(run: Run, text: string, data: JsonValue): ShapedDat
   for (const path of isEmpty ? unknownIn(run, unmatched) : unmatched)
     warn(run, `--fields: there is no '${path}' in the data.`)
   nameShape(run, 'selection')
-  return { data: chosen, isReshaped: true }
+  return chosen
 }
 
 /** Finds the paths that the declared items cannot have. */
@@ -35,7 +34,9 @@ export function nameShape(run: Run, type: string): void {
 /** The path to one part of the data: member names and list positions. */
 type FieldPath = readonly (string | number)[]
 
-const STEP = /([^.[\],]+)|\[(\d{1,9})\]/y
+/** Names behind points, and positions in brackets. */
+const PATH = /^(?:[^.[\],]+|\[\d{1,9}\])(?:\.[^.[\],]+|\[\d{1,9}\])*$/
+const STEP = /([^.[\],]+)|\[(\d+)\]/g
 
 /** Parses `a.b,c[0]` to its paths, or gives the reason to refuse it; spaces around commas are ignored. */
 export function parseFields(text: string) {
@@ -61,18 +62,9 @@ export function projectFields(data: JsonValue, paths: readonly FieldPath[]) {
 type Tree = Map<string | number, Tree>
 
 function parsePath(text: string): FieldPath | undefined {
-  const path: (string | number)[] = []
-  let at = 0
-  while (at < text.length) {
-    if (path.length > 0 && text[at] === '.') at += 1
-    else if (path.length > 0 && text[at] !== '[') return undefined
-    STEP.lastIndex = at
-    const match = STEP.exec(text)
-    if (match === null || (text[at - 1] === '.' && match[1] === undefined)) return undefined
-    path.push(match[1] ?? Number(match[2]))
-    at = STEP.lastIndex
-  }
-  return path.length > 0 && path.length <= 64 ? path : undefined
+  if (!PATH.test(text)) return undefined
+  const path = [...text.matchAll(STEP)].map(([, name, at]) => name ?? Number(at))
+  return path.length <= 64 ? path : undefined
 }
 
 function malformed(part: string): InputProblem {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/wires.ts'
-import type { Whole } from '../run/ending/run-end.ts'
+import type { FlagValues } from '../declare/framework-flags.ts'
 import { addMeta, warn, type Run } from '../run/run-state.ts'
 import { nameShape } from './fields.ts'
 import { countTokens, cutToTokens } from './paging/tokens.ts'
@@ -9,7 +9,7 @@ import { countTokens, cutToTokens } from './paging/tokens.ts'
 export async function takeTokens(
   run: Run,
   data: JsonValue,
-  { flags: { tokenCount, tokenLimit, tokenOffset } }: Whole['input'],
+  { tokenCount, tokenLimit, tokenOffset }: FlagValues,
   keptAs?: string,
 ): Promise<JsonValue> {
   if (tokenCount) {

@@ -3,7 +3,7 @@ import { outputJsonSchema } from '../../../schema/index.ts'
 import type { Command } from '../../declare/command.ts'
 import { hasCursor } from '../../declare/has-cursor.ts'
 import { mainType } from '@surety/internal/json-schema/main-type.ts'
-import { JsonSizes } from '../../result/paging/cut-size.ts'
+import { jsonBytes } from '../../result/paging/cut-size.ts'
 import { describeStreamedPage, shapeAnswer } from '../../result/shape.ts'
 import { checkOutput, toJson } from '../../result/data.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
@@ -154,7 +154,6 @@ class KeptRows {
   readonly rows: JsonValue[] = []
   readonly #run: Run
   readonly #isMadeAgain: boolean
-  readonly #sizes = new JsonSizes()
   #room: number
 
   constructor(
@@ -183,7 +182,7 @@ class KeptRows {
     // The first row that is too much stays, so that the answer is cut before it.
     if (this.#room < 0) return
     this.rows.push(row)
-    this.#room -= this.#sizes.of(row)
+    this.#room -= jsonBytes(row)
   }
 }
 

@@ -1,34 +1,17 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
-import { toPointer } from '@surety/internal/json/json-values.ts'
+import { toPart } from '@surety/internal/json/json-members.ts'
 
-/** Measures values as compact JSON in UTF-8; each list and object is measured only once. */
-export class JsonSizes {
-  readonly #known = new Map<object, number>()
-
-  of(value: JsonValue): number {
-    if (typeof value === 'string') return textBytes(value)
-    if (typeof value !== 'object' || value === null) return String(value).length
-    const known = this.#known.get(value)
-    if (known !== undefined) return known
-    let bytes = 2
-    let count = 0
-    if (Array.isArray(value)) {
-      for (const item of value as readonly JsonValue[]) bytes += this.of(item)
-      count = value.length
-    } else {
-      for (const [name, member] of Object.entries(value)) {
-        bytes += textBytes(name) + 1 + this.of(member)
-        count += 1
-      }
-    }
-    bytes += Math.max(0, count - 1)
-    this.#known.set(value, bytes)
-    return bytes
-  }
-}
-
+/** Counts the bytes of a value as compact JSON in UTF-8. */
 export function jsonBytes(value: JsonValue): number {
-  return new JsonSizes().of(value)
+  if (typeof value === 'string') return textBytes(value)
+  if (typeof value !== 'object' || value === null) return String(value).length
+  // A bracket, and behind each part a comma or the other bracket.
+  let bytes = 1
+  if (Array.isArray(value)) for (const item of value) bytes += jsonBytes(item as JsonValue) + 1
+  else
+    for (const [name, member] of Object.entries(value))
+      bytes += textBytes(name) + jsonBytes(member) + 2
+  return Math.max(2, bytes)
 }
 
 /** Counts the bytes of a text in JSON, with its quotes. */
@@ -85,26 +68,32 @@ const MAX_NAMED_LENGTH = 60
 const MAX_LEVELS = 10
 
 /**
- * Cuts data so that its JSON has at most `budget` bytes: a list between items, an object between members,
- * and a text only if it is all of the data. Every value in the result equals its original. Takes linear
- * time; following `next` delivers everything once, except values that are too large on their own.
+ * Cuts data to a number of items, 0 for all, and so that its JSON has at most `budget` bytes: a list between items, an
+ * object between members, and a text only if it is all of the data. Every value in the result equals its original.
+ * Following `next` delivers everything once, except values that are too large on their own.
  */
 export function cutToBytes(
   data: JsonValue,
   budget: number,
   from: Position = [],
-  sizes: JsonSizes = new JsonSizes(),
+  most: number = 0,
 ): CutValue {
-  const cutter = new Cutter(sizes)
+  const end = (from[0] ?? 0) + most
+  const isLonger = most > 0 && Array.isArray(data) && end < data.length
+  const shown: JsonValue = isLonger ? (data as readonly JsonValue[]).slice(0, end) : data
+  const cutter = new Cutter()
   const part =
-    typeof data === 'string'
-      ? takeText(data, budget, Math.max(0, from[0] ?? 0))
-      : cutter.take(data, budget, from, [])
-  const { named, leftOut, tooLarge } = cutter
-  return { ...part, leftOut: named, leftOutCount: leftOut, tooLarge }
+    typeof shown === 'string' ? takeText(shown, budget, from) : cutter.take(shown, budget, from, [])
+  const { leftOut, leftOutCount, tooLarge } = cutter
+  const cut = { ...part, leftOut, leftOutCount, tooLarge }
+  if (!isLonger) return cut
+  // A cut inside of an item counts the parts of that item.
+  const total = cut.next?.length === 2 ? cut.total : (data as readonly JsonValue[]).length
+  return { ...cut, next: cut.next ?? [end], total }
 }
 
-function takeText(text: string, budget: number, start: number): Part {
+function takeText(text: string, budget: number, from: Position): Part {
+  const start = Math.max(0, from[0] ?? 0)
   const rest = text.slice(start)
   // At least one character, so that every answer makes progress.
   const kept =
@@ -115,37 +104,21 @@ function takeText(text: string, budget: number, start: number): Part {
 }
 
 class Cutter {
-  readonly named: string[] = []
-  leftOut = 0
+  readonly leftOut: string[] = []
+  leftOutCount = 0
   tooLarge = 0
-  readonly #sizes: JsonSizes
-
-  constructor(sizes: JsonSizes) {
-    this.#sizes = sizes
-  }
 
   /** Takes the part of a value that fits, beginning at a position inside it. */
   take(value: JsonValue, budget: number, from: Position, path: readonly string[]): Part {
-    if (Array.isArray(value)) return this.#takeParts(value, budget, from, path)
-    if (!isJsonObject(value)) return { data: value, next: null, returned: 1, total: 1 }
+    if (typeof value !== 'object' || value === null)
+      return { data: value, next: null, returned: 1, total: 1 }
     const [first] = from
+    if (!isJsonObject(value)) return this.#takeParts(value, budget, from, path)
     if (first !== undefined && first < 0) return this.#takeMember(value, ~first, budget, from, path)
-    const isWhole = from.length > 0 || path.length >= MAX_LEVELS
-    const main = isWhole ? -1 : this.#mainMember(value, budget)
+    const main = first === undefined && path.length < MAX_LEVELS ? mainMember(value, budget) : -1
     return main < 0
       ? this.#takeParts(value, budget, from, path)
       : this.#takeMember(value, main, budget, from, path)
-  }
-
-  /** Finds the member that makes an object too large, if the others leave it half of the room; otherwise -1. */
-  #mainMember(object: JsonObject, budget: number): number {
-    if (this.#sizes.of(object) <= budget) return -1
-    const values = Object.values(object)
-    const sizes = values.map((value) => this.#sizes.of(value))
-    const bytes = sizes.reduce((most, size) => Math.max(most, size), -1)
-    const largest = sizes.indexOf(bytes)
-    const rest = this.#sizes.of(object) - bytes
-    return hasParts(values[largest]) && rest + 2 <= budget / 2 ? largest : -1
   }
 
   /** Cuts one member of an object. Its first part comes with the other members, which stay whole. */
@@ -159,10 +132,10 @@ class Cutter {
     const name = Object.keys(object)[index]
     if (name === undefined) return { data: {}, next: null, returned: 0, total: 0 }
     const member = object[name]!
-    const isFirst = from.length === 0
-    const rest = isFirst ? this.#sizes.of(object) - this.#sizes.of(member) : 2 + textBytes(name) + 1
-    const part = this.take(member, budget - rest, from.slice(1), [...path, name])
-    const data = { ...(isFirst && object), [name]: part.data }
+    const beside = from.length === 0 ? object : {}
+    const room = budget - jsonBytes({ ...beside, [name]: 0 }) + 1
+    const part = this.take(member, room, from.slice(1), [...path, name])
+    const data = { ...beside, [name]: part.data }
     return { ...part, data, next: part.next && [~index, ...part.next] }
   }
 
@@ -177,21 +150,21 @@ class Cutter {
     const entries = Object.entries(value)
     const kept: [string, JsonValue][] = []
     const start = Math.max(0, from[0] ?? 0)
-    let bytes = 2
+    let room = budget - 2
     let next: Position | null = null
     let inside: Part | null = null
     for (let at = start; at < entries.length && next === null; at += 1) {
       const [name, member] = entries[at]!
-      const nameBytes = isList ? 0 : textBytes(name) + 1
-      const before = nameBytes + (kept.length > 0 ? 1 : 0)
-      const room = budget - bytes - before
+      const place = [...path, name]
+      const around = isList ? 0 : textBytes(name) + 1
+      const left = room - around - (kept.length > 0 ? 1 : 0)
       const inner = at === start ? from.slice(1) : []
       let data = member
-      if (this.#sizes.of(member) > room || (inner.length > 0 && hasParts(member))) {
-        const place = [...path, name]
+      let bytes = jsonBytes(member)
+      if (bytes > left || (inner.length > 0 && hasParts(member))) {
+        const best = budget - 2 - around
         const isDivisible = hasParts(member) && place.length <= MAX_LEVELS
-        const best = budget - 2 - nameBytes
-        if ((!isDivisible && this.#sizes.of(member) > best) || best < 2) {
+        if (best < 2 || (bytes > best && !isDivisible)) {
           this.tooLarge += 1
           this.#leaveOut(place)
           continue
@@ -200,21 +173,18 @@ class Cutter {
           next = [at]
           break
         }
-        const part = this.take(member, room, inner, place)
+        const part = this.take(member, left, inner, place)
         data = part.data
-        if (part.next !== null) {
-          next = [at, ...part.next]
-          inside = part
-        }
+        bytes = jsonBytes(data)
+        inside = part.next && part
+        next = part.next && [at, ...part.next]
       }
       kept.push([name, data])
-      bytes += before + this.#sizes.of(data)
+      room = left - bytes
     }
-    if (!isList && next !== null) {
-      // The rest comes with the next answers; its names tell the caller that there is more.
-      const first = inside ? next[0]! + 1 : next[0]!
-      for (const [name] of entries.slice(first)) this.#leaveOut([...path, name])
-    }
+    // The rest comes with the next answers; its names tell the caller that there is more.
+    const more = isList || next === null ? [] : entries.slice(next[0]! + (inside ? 1 : 0))
+    for (const [name] of more) this.#leaveOut([...path, name])
     return {
       data: isList ? kept.map(([, item]) => item) : Object.fromEntries(kept),
       next,
@@ -224,12 +194,24 @@ class Cutter {
   }
 
   #leaveOut(path: readonly string[]): void {
-    this.leftOut += 1
-    if (this.named.length >= MAX_NAMED) return
-    const pointer = toPointer(...path)
+    this.leftOutCount += 1
+    if (this.leftOut.length >= MAX_NAMED) return
+    const pointer = path.map((name) => `/${toPart(name)}`).join('')
     const isLong = pointer.length > MAX_NAMED_LENGTH
-    this.named.push(isLong ? `${pointer.slice(0, MAX_NAMED_LENGTH)}\u2026`.toWellFormed() : pointer)
+    this.leftOut.push(
+      isLong ? `${pointer.slice(0, MAX_NAMED_LENGTH)}\u2026`.toWellFormed() : pointer,
+    )
   }
+}
+
+/** Finds the member that makes an object too large, if the others leave it half of the room; otherwise -1. */
+function mainMember(object: JsonObject, budget: number): number {
+  const sizes = Object.values(object).map((value) => jsonBytes(value))
+  const most = sizes.reduce((one, other) => Math.max(one, other), 0)
+  const index = sizes.indexOf(most)
+  const bytes = jsonBytes(object)
+  const isMain = bytes > budget && bytes - most + 2 <= budget / 2
+  return isMain && hasParts(Object.values(object)[index]) ? index : -1
 }
 
 function hasParts(value: JsonValue | undefined): boolean {

@@ -3,25 +3,29 @@ import { describe, expect, test } from 'vitest'
 
 import type { JsonValue } from '../../../contract/index.ts'
 import { splitWords } from '@surety/internal/shell-words.ts'
+import type { PageFacts } from '../../run/ending/run-end.ts'
 import type { CursorState } from '../../run/parsed-input.ts'
 import { readCursor } from './cursor.ts'
-import { jsonBytes } from './cut-size.ts'
-import { cutPage, cutToItems, describeCut, wayByCursor, type CutPage } from './page.ts'
+import { cutToBytes, jsonBytes } from './cut-size.ts'
+import { cutPage, describeCut, wayByCursor } from './page.ts'
 
 const call = {
   binding: 'acme ls',
-  invocation: ['acme', 'ls', '--zone', 'a b'],
+  words: ['acme', 'ls', '--zone', 'a b'],
   variable: 'ACME_MAX',
 }
 
 /** Cuts data as an answer does whose rest a cursor leads to. */
 function limitSize(
   data: JsonValue,
-  given: typeof call & { budget: number; page?: CutPage; from?: readonly number[] },
+  given: typeof call & { budget: number; page?: PageFacts; from?: readonly number[] },
 ) {
-  const { budget, page = null, from, variable } = given
-  const cut = cutToItems(data, budget, from)
-  const way = wayByCursor({ ...given, page }, cut.next)
+  const { budget, from, variable, binding } = given
+  const all = Array.isArray(data) ? (data as readonly JsonValue[]) : [data]
+  const page = given.page ?? { items: all, limit: 0, from: null, binding }
+  const cut = cutToBytes(data, budget, from)
+  if (cut.next === null && cut.tooLarge === 0) return { data: cut.data, meta: {}, warnings: [] }
+  const way = wayByCursor(page, cut.next, given, from)
   return { data: cut.data, ...describeCut(cut, way, variable, { count: undefined, isKept: false }) }
 }
 
@@ -44,8 +48,8 @@ describe('REQ-F-052: the size limit of an answer', () => {
 
   test('cuts 10,000 items between items and puts counts, cursor and a runnable hint in meta', () => {
     const items = Array.from({ length: 10_000 }, (_, id) => ({ id, name: 'x'.repeat(200) }))
-    const page = cutPage({ items, limit: 0, from: null, binding: call.binding })
-    const { data, meta } = limitSize(page.items, { ...call, budget: 1_048_576, page })
+    const page = { items, limit: 0, from: null, binding: call.binding }
+    const { data, meta } = limitSize(cutPage(page).items, { ...call, budget: 1_048_576, page })
     const delivered = data as JsonValue[]
     expect(jsonBytes(data)).toBeLessThanOrEqual(1_048_576)
     expect(delivered).toEqual(items.slice(0, delivered.length))
@@ -57,19 +61,21 @@ describe('REQ-F-052: the size limit of an answer', () => {
     })
     const words = ['--limit', String(delivered.length), '--cursor', meta['cursor']]
     const hint = splitWords(String(meta['truncation_hint']))
-    expect(hint).toEqual({ ok: true, words: [...call.invocation, ...words] })
+    expect(hint).toEqual({ ok: true, words: [...call.words, ...words] })
     const next = cutPage({ items, limit: 5, from: cursorOf(meta), binding: call.binding })
     expect(next.items[0]).toEqual(items[delivered.length])
   })
 
   test('writes a runnable hint when the call has arguments after --', () => {
-    const invocation = ['acme', 'cat', '--', '-x']
+    const words = ['acme', 'cat', '--', '-x']
     const { meta } = limitSize(['x'.repeat(300), 'y'.repeat(300)], {
       ...call,
       budget: 400,
-      invocation,
+      words,
     })
-    expect(meta['truncation_hint']).toBe(`acme cat --cursor ${String(meta['cursor'])} -- -x`)
+    expect(meta['truncation_hint']).toBe(
+      `acme cat --limit 1 --cursor ${String(meta['cursor'])} -- -x`,
+    )
   })
 
   test('names a value that no answer can hold, and the variable that lifts the limit', () => {
@@ -89,8 +95,8 @@ describe('REQ-F-052: the size limit of an answer', () => {
   })
 
   test('gives no hint for a command line that would be larger than the answer', () => {
-    const invocation = ['acme', 'x'.repeat(50_000)]
-    const { meta } = limitSize([1, 2, 3], { ...call, budget: 4, invocation })
+    const words = ['acme', 'x'.repeat(50_000)]
+    const { meta } = limitSize([1, 2, 3], { ...call, budget: 4, words })
     expect(meta['truncation_hint']).toBeUndefined()
     expect(meta['cursor']).toBeDefined()
   })
@@ -106,12 +112,13 @@ describe('REQ-F-052: the size limit of an answer', () => {
           const all: JsonValue[] = []
           let from: CursorState | null = null
           for (let round = 0; round < 500; round += 1) {
-            const page = cutPage({ items, limit, from, binding: call.binding })
+            const page: PageFacts = { items, limit, from, binding: call.binding }
+            const whole = cutPage(page)
             const path: { from?: readonly number[] } = from?.path ? { from: from.path } : {}
-            const { data, meta } = limitSize(page.items, { ...call, budget, page, ...path })
+            const { data, meta } = limitSize(whole.items, { ...call, budget, page, ...path })
             expect(jsonBytes(data)).toBeLessThanOrEqual(budget)
             all.push(...(data as JsonValue[]))
-            const next = { ...page.meta, ...meta }
+            const next = { ...whole.meta, ...meta }
             if (next['truncated'] !== true) break
             from = cursorOf(next)
           }

@@ -1,26 +1,10 @@
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
-import { writeCursor } from './cursor.ts'
-import type { CursorState } from '../../run/parsed-input.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
+import type { PageFacts } from '../../run/ending/run-end.ts'
+import type { CursorState } from '../../run/parsed-input.ts'
 import { withOptions } from '../../run/reissued-command-line.ts'
-import { cutToBytes, type CutValue, type Position } from './cut-size.ts'
-
-export interface PageFacts {
-  /** The items that the command returned: all of them, or one page of its backend. */
-  readonly items: readonly JsonValue[]
-  /** The most items to return; 0 for all. */
-  readonly limit: number
-  /** The state from the caller's cursor; null on the first page. */
-  readonly from: CursorState | null
-  /** Set if the backend cut the page; `next` is the start of the next page, null on the last one. */
-  readonly backend?: { readonly next: string | number | null; readonly total: number | null }
-  /** The query that the cursor is valid for. */
-  readonly binding: string
-  /** When the cursor expires, in milliseconds since the epoch. */
-  readonly expires?: number
-  /** The number of items if it differs from those at hand; null if it is unknown. */
-  readonly total?: number | null | undefined
-}
+import { writeCursor } from './cursor.ts'
+import type { CutValue, Position } from './cut-size.ts'
 
 /** The five pagination members of every list answer. */
 export interface Pagination extends JsonObject {
@@ -36,78 +20,54 @@ export interface CutPage {
   readonly pagination: Pagination
   /** `pagination`, and the same facts under the names that the envelope defines. */
   readonly meta: JsonObject
-  readonly facts: PageFacts
   /** The place of the first item among those at hand. */
   readonly start: number
 }
 
-export function cutPage(facts: PageFacts): CutPage {
-  const { items, limit, from, backend } = facts
-  const position = from?.position ?? null
+/** Takes a page of at most so many items, or fewer for an answer over the size limit. */
+export function cutPage(facts: PageFacts, most = facts.limit || Number.POSITIVE_INFINITY): CutPage {
+  const { items, from, backend } = facts
+  const position = from?.position
   // A command without a backend page returns all items, and positions are offsets into them.
   const start = backend ? (from?.skip ?? 0) : typeof position === 'number' ? position : 0
-  const end = limit > 0 ? Math.min(start + limit, items.length) : items.length
-  return describePage(facts, start, Math.max(start, end))
-}
-
-function describePage(facts: PageFacts, start: number, end: number): CutPage {
-  const { items, backend, binding, limit } = facts
+  const end = Math.max(start, Math.min(start + most, items.length))
   const page = items.slice(start, end)
-  const next = nextState(facts, end)
-  const expires = facts.expires === undefined ? {} : { expires: facts.expires }
-  const cursor = next === null ? null : writeCursor({ ...next, ...expires }, binding)
+  const rest = backend?.next ?? null
+  // The items that are left of a page of the backend come before its next page.
+  const next = end < items.length ? placeIn(facts, end) : rest === null ? null : { position: rest }
+  const cursor = next && writeCursor(withExpiry(next, facts), facts.binding)
   const own = facts.total === undefined ? items.length : facts.total
   const total = backend ? backend.total : own
+  const isCut = cursor !== null
   const pagination: Pagination = {
     total,
     returned: page.length,
-    truncated: cursor !== null,
-    has_more: cursor !== null,
+    truncated: isCut,
+    has_more: isCut,
     next_cursor: cursor,
   }
   const meta: JsonObject = {
     pagination,
-    page_size: limit,
+    page_size: facts.limit,
     ...(total !== null && { total }),
-    truncated: cursor !== null,
-    ...(cursor !== null && { cursor }),
+    truncated: isCut,
+    ...(isCut && { cursor }),
   }
-  return { items: page, pagination, meta, facts, start }
+  return { items: page, pagination, meta, start }
 }
 
-/** Makes a page shorter, for an answer over the size limit. */
-function shorten({ facts, start, items }: CutPage, returned: number): CutPage {
-  return describePage(facts, start, start + Math.min(returned, items.length))
+/** Leads to an item: an offset, or the same page of the backend again without the items before it. */
+function placeIn({ from, backend }: PageFacts, at: number): CursorState {
+  if (!backend) return { position: at }
+  return { position: from?.position ?? null, ...(at > 0 && { skip: at }) }
 }
 
-/** The cursor state that returns this same page again. */
-function restart({ facts: { backend, from }, start }: CutPage): CursorState {
-  if (!backend) return { position: start }
-  return { position: from?.position ?? null, ...(start > 0 && { skip: start }) }
-}
-
-function nextState({ items, from, backend }: PageFacts, end: number): CursorState | null {
-  if (!backend) return end < items.length ? { position: end } : null
-  // The next call asks the backend for the same page again and skips the items up to here.
-  if (end < items.length) return { position: from?.position ?? null, skip: end }
-  return backend.next === null ? null : { position: backend.next }
+function withExpiry(state: CursorState, { expires }: PageFacts): CursorState {
+  return expires === undefined ? state : { ...state, expires }
 }
 
 /** A command line that is longer in JSON than this gives no hint. */
 const MAX_HINT_LENGTH = 4096
-
-export interface CursorWay {
-  /** The current command line, without `--cursor` and `--limit`. */
-  readonly invocation: readonly string[]
-  /** The variable that lifts the limit. */
-  readonly variable: string
-  readonly binding: string
-  /** When a cursor expires, in milliseconds since the epoch. */
-  readonly expires?: number
-  readonly page: CutPage | null
-  /** The place where this answer starts, read from the cursor of this call. */
-  readonly from?: Position | undefined
-}
 
 /** How the rest of an answer is reached. */
 export interface WayOn {
@@ -118,29 +78,48 @@ export interface WayOn {
   readonly warning?: string
 }
 
-/** Cuts data to a number of items, 0 for all, and to a limit of bytes. */
-export function cutToItems(
-  data: JsonValue,
-  budget: number,
-  from?: Position,
-  most: number = 0,
-): CutValue {
-  const end = (from?.[0] ?? 0) + most
-  if (most === 0 || !Array.isArray(data) || end >= data.length)
-    return cutToBytes(data, budget, from)
-  const cut = cutToBytes(data.slice(0, end), budget, from)
-  const total = cut.next?.length === 2 ? cut.total : data.length
-  return { ...cut, next: cut.next ?? [end], total }
+/** What a hint repeats: the words of this call, and the variable that lifts the limit. */
+export interface Invocation {
+  readonly words: readonly string[]
+  readonly variable: string
+}
+
+/** Leads on by a cursor, which makes the page again; `from` is the place in it where this answer starts. */
+export function wayByCursor(
+  facts: PageFacts,
+  next: Position | null,
+  { words, variable }: Invocation,
+  from: Position = [],
+): WayOn {
+  if (next === null) return { meta: {}, hint: quoteWords(['env', `${variable}=0`, ...words]) }
+  const [first = 0] = next
+  const isBetween = next.length === 1
+  const { items, start } = cutPage(facts)
+  // The answer may end inside of an item, with which the next one begins.
+  const { meta, pagination } = cutPage(facts, Math.min(isBetween ? first : first + 1, items.length))
+  const inside = { ...placeIn(facts, start), path: next }
+  const cursor = isBetween
+    ? pagination.next_cursor!
+    : writeCursor(withExpiry(inside, facts), facts.binding)
+  const limit = isBetween ? Math.max(1, first - (from[0] ?? 0)) : first + 1
+  return {
+    meta: {
+      ...meta,
+      pagination: { ...pagination, truncated: true, has_more: true, next_cursor: cursor },
+      cursor,
+    },
+    hint: quoteWords(withOptions(words, ['--limit', String(limit), '--cursor', cursor])),
+    total: isBetween ? pagination.total : null,
+  }
 }
 
 /** Says in `meta` what was cut and how to get the rest, and in a warning what nothing leads to. */
 export function describeCut(
-  { next, tooLarge, leftOut, leftOutCount, total, returned }: CutValue,
+  { tooLarge, leftOut, leftOutCount, total, returned }: CutValue,
   way: WayOn,
   variable: string,
   { count, isKept }: { readonly count: number | undefined; readonly isKept: boolean },
 ): { readonly meta: JsonObject; readonly warnings: readonly string[] } {
-  if (next === null && tooLarge === 0) return { meta: {}, warnings: [] }
   const { hint } = way
   const meta: JsonObject = {
     ...way.meta,
@@ -161,33 +140,4 @@ export function describeCut(
   const more = tooLarge > 3 ? `, \u2026` : ''
   const text = `${what} too large for the answer and left out (${names}${more}). ${advice}`
   return { meta, warnings: [text, ...warnings] }
-}
-
-export function wayByCursor(given: CursorWay, next: Position | null): WayOn {
-  const { invocation, variable } = given
-  if (next === null) return { meta: {}, hint: quoteWords(['env', `${variable}=0`, ...invocation]) }
-  const { text, meta, limit, total } = cursorAt(given, next)
-  const flags = [...(limit === null ? [] : ['--limit', String(limit)]), '--cursor', text]
-  const hint = quoteWords(withOptions(invocation, flags))
-  return { meta: { ...meta, cursor: text }, hint, total }
-}
-
-/** The cursor of the next answer, and the number for `--limit` in the hint; null without a page. */
-function cursorAt({ page, binding, from = [], expires }: CursorWay, next: Position) {
-  const [first = 0] = next
-  if (page && next.length === 1) {
-    const { meta, pagination } = shorten(page, first)
-    const limit = Math.max(1, first - (from[0] ?? 0))
-    return { text: pagination.next_cursor!, meta, limit, total: pagination.total }
-  }
-  const start = page ? restart(page) : { position: null }
-  const text = writeCursor(
-    { ...start, path: next, ...(expires !== undefined && { expires }) },
-    binding,
-  )
-  if (!page) return { text, meta: {}, limit: null, total: null }
-  // The same page again, up to the item that was cut.
-  const { meta, pagination } = shorten(page, first + 1)
-  const open = { ...pagination, truncated: true, has_more: true, next_cursor: text }
-  return { text, meta: { ...meta, pagination: open }, limit: first + 1, total: null }
 }

@@ -7,9 +7,8 @@ import {
   type Outcome,
   type OutcomeErrorInput,
 } from '../../../contract/index.ts'
-import type { PageResult } from '../../handler/handler-result.ts'
 import type { Interruption } from '../../process/world.ts'
-import type { ParsedInput } from '../parsed-input.ts'
+import type { CursorState } from '../parsed-input.ts'
 
 /** What the writers of an answer must know about it besides its outcome. */
 export interface AnswerFacts {
@@ -33,23 +32,39 @@ export interface ShapedData extends AnswerFacts {
   readonly whole?: Whole
 }
 
-/** What a handler returned, as far as it is asked for. */
+/** An answer of which less can be taken. */
 export interface Whole {
-  readonly input: Pick<ParsedInput, 'flags' | 'from'> & Partial<ParsedInput>
-  /** All that was returned: a list is counted and paged by it. */
-  readonly returned: JsonValue
-  /** What page, fields and tokens leave of it. */
+  /** What page, fields and tokens leave of what the handler returned. */
   readonly data: JsonValue
-  /** The page, if the author's backend cut one. */
-  readonly page?: PageResult<unknown> | null
-  /** Whether an unknown number of items follows. */
-  readonly isOpen?: boolean
+  /** The place in it where the answer begins. */
+  readonly from?: readonly number[] | undefined
+  /** The page of a list that a cursor makes again; the rest of any other answer is kept. */
+  readonly page?: PageFacts | null
+  /** What is said about a list that is never made again, and the most items of it; 0 for all. */
+  readonly list?: JsonObject
+  readonly most?: number
   /** The number of items, if only the first of them were kept. */
-  readonly count?: number
+  readonly count?: number | undefined
   /** The key of the answer, if it is kept already. */
-  readonly keptAs?: string
-  /** Whether this is the rest of an answer, and no list itself. */
-  readonly isRest?: boolean
+  readonly keptAs?: string | undefined
+}
+
+/** A list of which the caller gets a page. */
+export interface PageFacts {
+  /** The items that the command returned: all of them, or one page of its backend. */
+  readonly items: readonly JsonValue[]
+  /** The most items to return; 0 for all. */
+  readonly limit: number
+  /** The state from the caller's cursor; null on the first page. */
+  readonly from: CursorState | null
+  /** Set if the backend cut the page; `next` is the start of the next page, null on the last one. */
+  readonly backend?: { readonly next: string | number | null; readonly total: number | null }
+  /** The query that the cursor is valid for. */
+  readonly binding: string
+  /** When the cursor expires, in milliseconds since the epoch. */
+  readonly expires?: number
+  /** The number of items if it differs from those at hand; null if it is unknown. */
+  readonly total?: number | null | undefined
 }
 
 /** The way a run ended, before it is converted to an outcome. */
