@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 import type { UserConfig } from 'tsdown'
 
@@ -10,18 +10,17 @@ const comments = { legal: true, annotation: true, jsdoc: false }
 
 /** Opening a file costs a millisecond, so each of these and all that it imports stand in one chunk; the first one takes. */
 const chunks = {
-  framework: /\/(?:surety\/src\/index|internal\/src\/(?:given|group-by))\.ts$/,
-  exits:
-    /\/src\/(?:runtime\/declare\/(?:flag-name|exits\/exit-table)|schema\/(?:describe-schema|foreign)|contract\/codes\/code-word)\.ts$|\/internal\/src\/(?:quote-words|closest|json\/json-values)\.ts$/,
-  flags:
-    /\/src\/runtime\/declare\/framework-flags\.ts$|\/internal\/src\/json-schema\/main-type\.ts$|\/package\.json$/,
-  'input-error': /\/src\/(?:runtime\/run\/errors\/input-error|contract\/json\/to-json-value)\.ts$/,
-  argv: /\/src\/runtime\/input\/flagged\.ts$/,
-  encoders: /\/src\/(?:dialects\/spec\/failure|runtime\/output\/encode-run)\.ts$/,
-  fail: /\/src\/runtime\/input\/refusal\.ts$/,
+  framework: /\/(?:surety\/src\/index|internal\/src\/(?:given|group-by|quote-words))\.ts$/,
+  schemas:
+    /\/src\/(?:schema\/(?:describe-schema|foreign)|contract\/codes\/code-word)\.ts$|\/internal\/src\/json(?:\/json-values|-schema\/main-type)\.ts$/,
+  // What is declared about flags and exits, and what reads a line with flags.
+  argv: /\/src\/runtime\/(?:declare\/(?:framework-flags|exits\/exit-table)|input\/flagged|help\/builtins\/index)\.ts$|\/package\.json$/,
+  encoders:
+    /\/src\/(?:dialects\/spec\/failure|runtime\/output\/encode-run|contract\/json\/to-json-value)\.ts$/,
+  fail: /\/src\/runtime\/(?:input\/(?:mistakes|lost)|result\/expected-failure)\.ts$/,
   shape: /\/src\/runtime\/result\/shape\.ts$/,
   judge: /\/src\/runtime\/declare\/check\/judge\.ts$/,
-  help: /\/src\/runtime\/help\/index\.ts$/,
+  help: /\/src\/runtime\/help\/end\.ts$/,
   manifest: /\/src\/runtime\/help\/(?:schema-flag|builtins\/manifest|manifest\/exit-entries)\.ts$/,
   names:
     /\/internal\/src\/(?:own-folder|argument-names|process\/active-resources|json\/json-text)\.ts$|\/src\/contract\/json\/taken-value\.ts$/,
@@ -61,6 +60,7 @@ export function library(folder: string): UserConfig {
       ),
       tablesAsText(),
       throughTheDoor(),
+      withoutFacades(),
     ],
   }
 }
@@ -176,7 +176,12 @@ export const command: UserConfig = {
   checks: { legacyCjs: false },
   // The second makes the framework one chunk, as for its users; nobody loads the file, which the build deletes.
   entry: { 'cli/main': 'src/cli/main.ts', 'cli/framework': '../surety/src/index.ts' },
-  plugins: [apart('/run-note.ts', '../cli/note.cjs'), sources(() => true), tablesAsText()],
+  plugins: [
+    apart('/run-note.ts', '../cli/note.cjs'),
+    sources(() => true),
+    tablesAsText(),
+    withoutFacades(),
+  ],
   dts: false,
   outputOptions: {
     ...everything.outputOptions,
@@ -239,6 +244,38 @@ function vendored() {
     },
   }
 }
+
+/**
+ * Has `import()` name the chunk that holds a module, instead of a file that only passes its names on: each file costs a
+ * millisecond.
+ */
+function withoutFacades() {
+  return {
+    name: 'without-facades',
+    generateBundle(
+      _options: unknown,
+      bundle: Record<string, { code?: string; isEntry?: boolean }>,
+    ) {
+      const held: [facade: string, holder: string][] = []
+      for (const [file, { code = '', isEntry }] of Object.entries(bundle)) {
+        const [, , holder] = isEntry ? [] : (FACADE.exec(code) ?? FACADE_CJS.exec(code) ?? [])
+        if (holder === undefined) continue
+        held.push([basename(file), holder])
+        delete bundle[file]
+      }
+      for (const chunk of Object.values(bundle))
+        if (chunk.code !== undefined)
+          chunk.code = held.reduce(
+            (code, [facade, holder]) => code.replaceAll(facade, holder),
+            chunk.code,
+          )
+    },
+  }
+}
+
+/** All of a file that passes on names of one other, as they are there. */
+const FACADE = /^import (\{[^}]*\}) from "\.\/([^"]+)";\nexport \1;\s*$/
+const FACADE_CJS = /^const (\w+) = require\("\.\/([^"]+)"\);\n(?:exports\.(\w+) = \1\.\3;\s*)+$/
 
 /** What a command is written with, other packages have by the front door. */
 function throughTheDoor() {

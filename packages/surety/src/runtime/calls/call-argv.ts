@@ -3,7 +3,7 @@ import { findParameter, problemInArguments } from '@surety/internal/argument-nam
 import { inputJsonSchema } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import { isCommand, type Command } from '../declare/command.ts'
-import { flagName } from '../declare/flag-name.ts'
+import { flagName } from '../declare/framework-flag.ts'
 import { loadMember } from '../declare/command-tree.ts'
 import type { Members } from '../declare/types/member-tree.ts'
 import type { Shape } from '../declare/standard-schema.ts'

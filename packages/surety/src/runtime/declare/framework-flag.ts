@@ -21,3 +21,18 @@ export interface FrameworkFlag {
   /** Whether no option of an author may have its names; else such an option replaces it. */
   readonly isReserved?: true
 }
+
+/** Converts an option's key to its flag: `dryRunFirst` becomes `dry-run-first`. */
+export function flagName(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** Tests whether a cursor may make an answer again: the command lists, and is declared to read. Other answers are kept. */
+export function hasCursor({ list, danger }: Partial<CommandDeclaration>): boolean {
+  return Boolean(list) && danger === 'safe'
+}
+
+/** The number of items of a page where the caller says nothing. */
+export function defaultLimit(list: CommandDeclaration['list']): number {
+  return (typeof list === 'object' ? list.defaultLimit : undefined) ?? 20
+}

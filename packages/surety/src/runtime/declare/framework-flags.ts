@@ -3,9 +3,13 @@ import { s, Schema, type AnySchema, type Definition } from '../../schema/index.t
 import type { Cli } from './cli.ts'
 import type { CliDeclaration } from './types/cli-declaration.ts'
 import type { CommandDeclaration } from './types/command-declaration.ts'
-import { flagName } from './flag-name.ts'
-import type { FlagFacts, FrameworkFlag } from './framework-flag.ts'
-import { defaultLimit, hasCursor, hasRest } from './has-cursor.ts'
+import {
+  defaultLimit,
+  flagName,
+  hasCursor,
+  type FlagFacts,
+  type FrameworkFlag,
+} from './framework-flag.ts'
 import type { Shape } from './standard-schema.ts'
 
 /** Values of `--format`; the human format of terminals cannot be requested by name. */
@@ -60,7 +64,10 @@ export const FLAGS = [
   flag('json', SWITCH, 'Short for --format json', OF_CONTRACT),
   flag('fullOutput', SWITCH, 'Shows the whole envelope in every format', OF_CONTRACT),
   flag('cursor', TEXT, 'Cursor of the next page', { on: ({ command }) => hasCursor(command) }),
-  flag('rest', TEXT, 'Shows the rest of an answer that was cut; runs nothing', { on: hasRest }),
+  // Callers that give input by name give an argument `rest` by that name too.
+  flag('rest', TEXT, 'Shows the rest of an answer that was cut; runs nothing', {
+    on: ({ command }) => !Object.hasOwn(command.args ?? {}, 'rest'),
+  }),
   flag('fields', TEXT, 'Members to keep, comma-separated'),
   flag('tokenCount', SWITCH, 'Prints only the estimated token count'),
   flag('tokenLimit', { ...NUMBER, min: 1 }, 'Maximum tokens of the answer'),

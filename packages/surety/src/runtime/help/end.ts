@@ -15,32 +15,23 @@ import { commandPage } from './command-page.ts'
 import { renderPage, usageOf, type Page, type PageCommand } from './page.ts'
 import { optionsOf, pageData } from './values.ts'
 
-/** Answers a line that names no command: with a text, with help, or with what is wrong with it. */
-export async function endWithoutCommand(
+/** Answers a line that ends at a group or names nothing: with the version, with help, or with its flags. */
+export async function endOfGroup(
   run: Run,
-  found: Exclude<Found, { kind: 'command' }>,
+  { path, rest }: Extract<Found, { kind: 'group' }>,
 ): Promise<RunEnd> {
-  const { cli } = run
-  switch (found.kind) {
-    case 'group': {
-      const { line } = run
-      if (found.path.length === 0 && hasFlag(line, '--version', '-V')) {
-        const { name, version } = cli.declaration
-        const text = `${name} ${version}`
-        return { kind: 'text', text, data: { name, version }, type: 'version' }
-      }
-      run.path = found.path
-      // A request for help never fails, whatever the other arguments are.
-      if (hasFlag(line, '--help', '-h')) return showHelp(run, found.path)
-      if (cli.declaration.requiresCommand && !hasFlag(line, '--schema', '--llms'))
-        throw (await import('../input/lost.ts')).missingCommand(run)
-      return showHelp(run, found.path, null, found.rest)
-    }
-    case 'moved':
-      throw await (await import('../input/lost.ts')).redirectFailure(run, found)
-    case 'none':
-      throw await (await import('../input/lost.ts')).explainUnknown(run, found)
+  const { cli, line } = run
+  if (path.length === 0 && hasFlag(line, '--version', '-V')) {
+    const { name, version } = cli.declaration
+    const text = `${name} ${version}`
+    return { kind: 'text', text, data: { name, version }, type: 'version' }
   }
+  run.path = path
+  // A request for help never fails, whatever the other arguments are.
+  if (hasFlag(line, '--help', '-h')) return showHelp(run, path)
+  if (cli.declaration.requiresCommand && !hasFlag(line, '--schema', '--llms'))
+    throw (await import('../input/lost.ts')).missingCommand(run)
+  return showHelp(run, path, null, rest)
 }
 
 /** Shows help. A command that is declared wrongly has no page; on all others a warning names it. */

@@ -17,7 +17,7 @@ import {
   type ErrorTable,
   type ExitEntry,
 } from '../declare/exits/exit-table.ts'
-import { flagName } from '../declare/flag-name.ts'
+import { flagName } from '../declare/framework-flag.ts'
 import { formatsOf } from '../declare/framework-flags.ts'
 import type { Shape, StandardSchema } from '../declare/standard-schema.ts'
 import { commandFacts } from './manifest/command-facts.ts'

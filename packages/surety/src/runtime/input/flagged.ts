@@ -1,4 +1,3 @@
-/** What a call with options needs, or with values that are no plain texts; in one file, because each costs such a call a millisecond. */
 import { traitsOf } from '../../dialects/wires.ts'
 import type { Definition } from '../../schema/index.ts'
 import type { Command } from '../declare/command.ts'
@@ -8,8 +7,6 @@ import { readLine, type Line } from '../line/read.ts'
 import { takeText, takeTokens } from '../line/texts.ts'
 import { checkValues, nothingTaken, takeWords, type Checked, type Finding } from '../line/values.ts'
 import { learnSecret, warnWithCode, type Run } from '../run/run-state.ts'
-
-export { namesOf, toolNamesOf } from '../line/names.ts'
 
 /** Reads a line with options, or values that have to be made of its texts, and finds all that is wrong. */
 export async function readFlagged(
@@ -21,7 +18,7 @@ export async function readFlagged(
   const names = namesOf(cli, command)
   const read = readLine(argv, names)
   const isClear = read.tokens.every(({ kind }) => kind !== 'unknown')
-  const line = isClear ? read : (await import('./refusal.ts')).withMeant(read, names)
+  const line = isClear ? read : (await import('./mistakes.ts')).withMeant(read, names)
   const variables = paramsOf('env', command.declaration.env)
   const taken = nothingTaken()
   takeWords(taken, takeTokens(taken, line, names.args), names.args, takeText)

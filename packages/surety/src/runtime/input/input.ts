@@ -1,6 +1,6 @@
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
-import { defaultLimit } from '../declare/has-cursor.ts'
+import { defaultLimit } from '../declare/framework-flag.ts'
 import { paramsOf, readyFor, type Param } from '../line/params.ts'
 import { needsNames, readLine } from '../line/read.ts'
 import { checkValues, isPlain, nothingTaken, type Checked } from '../line/values.ts'
@@ -10,11 +10,6 @@ import { addMeta, warn, type Run } from '../run/run-state.ts'
 import type * as Flagged from './flagged.ts'
 
 let flagged: typeof Flagged | undefined
-
-/** Loads what reads lines with options, once. */
-export async function readingFlags(): Promise<typeof Flagged> {
-  return (flagged ??= await import('./flagged.ts'))
-}
 
 /** Reads the words behind a command into checked values, and finds all that is wrong with them. */
 export function readInput(
@@ -39,7 +34,7 @@ function readReady(run: Run, command: Command, argv: readonly string[]): MaybeLa
     }
   }
   if (flagged) return flagged.readFlagged(run, command, argv)
-  return readingFlags().then((its) => its.readFlagged(run, command, argv))
+  return import('./flagged.ts').then((its) => (flagged = its).readFlagged(run, command, argv))
 }
 
 interface Inputs {

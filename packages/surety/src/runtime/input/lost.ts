@@ -4,16 +4,21 @@ import { quoteWords } from '@surety/internal/quote-words.ts'
 import { callWords } from '../declare/cli.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { loadCommand } from '../declare/command-tree.ts'
+import { namesOf, toolNamesOf } from '../line/names.ts'
 import { follow, readLine, type Found } from '../line/read.ts'
 import { refusedValue } from '../run/errors/input-error.ts'
 import { withoutSecrets } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
-import { namesOf, toolNamesOf } from './flagged.ts'
-import { problemsOf } from './mistakes.ts'
+import { hideTypedSecrets, problemsOf } from './mistakes.ts'
 import { readInput } from './input.ts'
-import { learnTypedSecrets } from './typed-secrets.ts'
 
 type Unknown = Extract<Found, { readonly kind: 'none' }>
+type Moved = Extract<Found, { readonly kind: 'moved' }>
+
+/** Explains a line that names no command of today. */
+export function explainLost(run: Run, found: Unknown | Moved): Promise<SuretyError> {
+  return found.kind === 'moved' ? explainMoved(run, found) : explainUnknown(run, found)
+}
 
 export async function explainUnknown(run: Run, found: Unknown): Promise<SuretyError> {
   const near = closest(found.word, found.siblings)
@@ -74,10 +79,7 @@ export function missingCommand(run: Run): SuretyError {
 }
 
 /** Creates the error for a redirected command; it names the new command line with all arguments. */
-export async function redirectFailure(
-  run: Run,
-  found: Extract<Found, { readonly kind: 'moved' }>,
-): Promise<SuretyError> {
+async function explainMoved(run: Run, found: Moved): Promise<SuretyError> {
   const { from, rest } = found
   const { to, permanent = true, reason = 'renamed', map } = found.to
   const command = await show(run, to.trim().split(/\s+/), map ? map(rest) : rest)
@@ -99,7 +101,7 @@ async function show(
   rest: readonly string[],
   isGuess = false,
 ): Promise<string> {
-  await learnTypedSecrets(run)
+  await hideTypedSecrets(run)
   const { fit } = await readSecretly(run, [...path, ...rest])
   const isShown = fit === 'fits' || (fit === 'foreign' && !isGuess)
   const words = withoutSecrets(run, isShown ? [...path, ...rest] : path)

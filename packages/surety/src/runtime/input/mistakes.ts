@@ -1,11 +1,12 @@
 import { closest } from '@surety/internal/closest.ts'
 import { echo } from '@surety/internal/echo.ts'
-import { isSecretName } from '@surety/internal/redact/secret-name.ts'
+import { isSecretName, mayHoldSecretName } from '@surety/internal/redact/secret-name.ts'
 import type { JsonValue } from '../../contract/index.ts'
-import type { Definition } from '../../schema/index.ts'
+import { Schema, type Definition } from '../../schema/index.ts'
+import { commandOf, groupOf, walkTree } from '../declare/command-tree.ts'
 import type { Command } from '../declare/command.ts'
-import { flagName } from '../declare/flag-name.ts'
-import { issuePath } from '../declare/standard-schema.ts'
+import { flagName } from '../declare/framework-flag.ts'
+import { issuePath, type StandardSchema } from '../declare/standard-schema.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { namesOf, type Names } from '../line/names.ts'
 import { isSecret, isSwitch, listIn, type Param } from '../line/params.ts'
@@ -210,6 +211,29 @@ function typeName(def: Definition): string | undefined {
     default:
       return 'string'
   }
+}
+
+/** Hides what may be a secret in a refused call; a call that can have none loads nothing for it. */
+export async function hideTypedSecrets(run: Run): Promise<void> {
+  if (mayHoldSecret(run)) await (await import('./typed-secrets.ts')).learnTypedSecrets(run)
+}
+
+/** Tests for a word that looks like the name of a secret, and for an input that may be declared as one. */
+function mayHoldSecret({ cli, command, world: { argv } }: Run): boolean {
+  if (mayHoldSecretName(argv.join(' '))) return true
+  const shapes = [cli.declaration.globals, command?.declaration.args, command?.declaration.options]
+  for (const { path, member } of walkTree(cli.declaration.commands)) {
+    const { declaration } = commandOf(member) ?? {}
+    // Nobody knows what a command that is not loaded declares.
+    if (!declaration && !groupOf(member) && argv.includes(path.at(-1)!)) return true
+    shapes.push(declaration?.args, declaration?.options)
+  }
+  return shapes.some((shape) => shape && Object.values(shape).some(mayBeSecret))
+}
+
+/** Of a schema of another library nobody knows until it is tried. */
+function mayBeSecret(schema: StandardSchema): boolean {
+  return !(schema instanceof Schema) || isSecret(schema)
 }
 
 /** Asks for missing values at a terminal, and lets built-in commands do without global options; else throws. */

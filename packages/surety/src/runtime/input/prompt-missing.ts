@@ -1,7 +1,7 @@
 import { choicesIn } from '@surety/internal/json-schema/choices.ts'
 import { mainType } from '@surety/internal/json-schema/main-type.ts'
 import { inputJsonSchema, type JsonSchema } from '../../schema/index.ts'
-import { flagName } from '../declare/flag-name.ts'
+import { flagName } from '../declare/framework-flag.ts'
 import { createPrompts, type Prompts } from '../human/interactive/prompts.ts'
 import type { Finding } from '../line/values.ts'
 import { withOptions } from '../run/reissued-command-line.ts'

@@ -87,14 +87,14 @@ export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answe
 }
 
 async function fail(run: Run, end: Exclude<RunEnd, SuccessEnd>) {
-  const { encodeRun, learnTypedSecrets, toFailed } = await import('../input/refusal.ts')
   // Before any message about words that were not understood is made.
-  if (end.kind === 'threw' && run.phase === 'validation') await learnTypedSecrets(run)
+  if (end.kind === 'threw' && run.phase === 'validation')
+    await (await import('../input/mistakes.ts')).hideTypedSecrets(run)
   const outcome =
     end.kind === 'threw' && end.error instanceof SuretyError
-      ? toFailed(run, end.error)
+      ? (await import('../result/expected-failure.ts')).toFailed(run, end.error)
       : (await import('../result/failed.ts')).failed(run, end)
-  return [outcome, encodeRun] as const
+  return [outcome, (await import('../output/encode-run.ts')).encodeRun] as const
 }
 
 /** Says that something else was printed to stdout, and where it went. */

@@ -4,7 +4,6 @@ import type { CliDeclaration } from '../declare/types/cli-declaration.ts'
 import { Noise, printingFile } from '../process/noise.ts'
 import type { Interruption, World } from '../process/world.ts'
 import { unfitInTool } from '../declare/guard.ts'
-import { readingFlags } from '../input/input.ts'
 import { readyFor } from '../line/params.ts'
 import { needsNames, readLine } from '../line/read.ts'
 import { fallbackOutcome, type RunEnd } from '../run/ending/run-end.ts'
@@ -96,8 +95,8 @@ async function start(cli: Cli, world: World): Promise<Run> {
   if (!needsNames(argv)) return new StartedRun(cli, world, readLine(argv))
   await readyFor(cli.declaration.globals)
   // If too many files are open, the run fails where it needs more of it.
-  const flags = await readingFlags().catch(() => null)
-  return new StartedRun(cli, world, readLine(argv, flags?.toolNamesOf(cli)))
+  const names = await import('../line/names.ts').catch(() => null)
+  return new StartedRun(cli, world, readLine(argv, names?.toolNamesOf(cli)))
 }
 
 /** Starts a run of no tool, with the name, version and dialect of the one that is declared wrongly, if they can be read. */

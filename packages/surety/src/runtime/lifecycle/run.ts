@@ -35,7 +35,8 @@ export async function runLine(run: Run, judge?: Judge): Promise<RunEnd> {
   const found = finding instanceof Promise ? await finding : finding
   if (found.kind !== 'command') {
     judge?.(cli, [], null, (text) => warn(run, text))
-    return (await describing()).endWithoutCommand(run, found)
+    if (found.kind === 'group') return (await describing()).endOfGroup(run, found)
+    throw await (await import('../input/lost.ts')).explainLost(run, found)
   }
   const { path, member, isBuiltin, rest } = found
   run.path = path
@@ -69,14 +70,14 @@ function find(run: Run): MaybeLater<Found> {
 }
 
 async function findAmongAll({ cli, line, output }: Run): Promise<Found> {
-  const { builtinsOf, usefulBuiltins } = await describing()
+  const { builtinsOf, usefulBuiltins } = await import('../help/builtins/index.ts')
   const builtins = builtinsOf(cli, output.dialect)
   const found = follow(cli, line, builtins)
   if (found.kind !== 'none' || found.path.length > 0) return found
   return { ...found, siblings: [...found.siblings, ...usefulBuiltins(cli, builtins)] }
 }
 
-const describing = () => import('../help/index.ts')
+const describing = () => import('../help/end.ts')
 
 async function refuseOutput(run: Run): Promise<void> {
   const { refuseUnknownOutput } = await import('../output/unknown-output.ts')
@@ -135,9 +136,11 @@ async function callCommand(
   rest: readonly string[],
   checked: Checked,
 ): Promise<RunEnd> {
-  const refusal = checked.findings.length === 0 ? null : await import('../input/refusal.ts')
   const read = (argv: readonly string[]) => readInput(run, command, argv)
-  const values = refusal ? await refusal.recoverInput(run, command, rest, checked, read) : checked
+  const isRefused = checked.findings.length > 0
+  const values = isRefused
+    ? await (await import('../input/mistakes.ts')).recoverInput(run, command, rest, checked, read)
+    : checked
   const reading = readFrameworkInput(run, command, values)
   const input = reading instanceof Promise ? await reading : reading
   const call: Call = { run, command, input }
@@ -170,6 +173,6 @@ function endOf({ run, command, input }: Call, returned: unknown): MaybeLater<Run
   // The run has its answer, and what changed nothing has no more to tell.
   if (isOver(run) && command.declaration.danger === 'safe') return { kind: 'data', data: null }
   if (isMarked(returned) && returned.kind === 'help')
-    return import('../help/index.ts').then((its) => its.helpEnd(run, returned.path))
+    return describing().then((its) => its.helpEnd(run, returned.path))
   return toRunEnd(run, command, input, returned)
 }

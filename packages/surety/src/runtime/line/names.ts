@@ -2,7 +2,7 @@ import { defect } from '../../contract/index.ts'
 import { Schema } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
-import { flagName } from '../declare/flag-name.ts'
+import { flagName } from '../declare/framework-flag.ts'
 import { findFlag, frameworkFlags } from '../declare/framework-flags.ts'
 import { isRequired, isSwitch, paramsOf, type Param } from './params.ts'
 

@@ -1,6 +1,6 @@
 import type * as Foreign from '../../schema/foreign.ts'
 import { Schema, type Definition } from '../../schema/index.ts'
-import { flagName } from '../declare/flag-name.ts'
+import { flagName } from '../declare/framework-flag.ts'
 import type { Shape, StandardSchema } from '../declare/standard-schema.ts'
 
 /** What a command line can give a value to; `spelled` is its name as users write it: `<name>`, `--loud`. */
@@ -73,7 +73,7 @@ export function argumentWord(param: Pick<Param, 'spelled' | 'def'>): string {
   return isRequired(param) ? `<${word}>` : `[${word}]`
 }
 
-export function isSecret({ def }: Param): boolean {
+export function isSecret({ def }: Pick<Param, 'def'>): boolean {
   return someDefinition(def, ({ secret }) => secret === true)
 }
 

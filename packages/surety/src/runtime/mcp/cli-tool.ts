@@ -11,7 +11,7 @@ import {
 import type { ActiveCalls } from '../calls/active-calls.ts'
 import { findCommand, inputTokens, toWord } from '../calls/call-argv.ts'
 import type { Cli } from '../declare/cli.ts'
-import { flagName } from '../declare/flag-name.ts'
+import { flagName } from '../declare/framework-flag.ts'
 import { frameworkFlags } from '../declare/framework-flags.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import type { CommandDeclaration } from '../declare/types/command-declaration.ts'

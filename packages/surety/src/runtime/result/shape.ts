@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/wires.ts'
 import { callWords } from '../declare/cli.ts'
-import { hasCursor } from '../declare/has-cursor.ts'
+import { hasCursor } from '../declare/framework-flag.ts'
 import type { PageResult } from '../handler/handler-result.ts'
 import type { PageFacts, ShapedData, Whole } from '../run/ending/run-end.ts'
 import { limitVariable } from '../run/output-request.ts'

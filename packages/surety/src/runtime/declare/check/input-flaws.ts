@@ -1,5 +1,5 @@
 import { acceptsAbsence, inputJsonSchema } from '../../../schema/index.ts'
-import { flagName } from '../flag-name.ts'
+import { flagName } from '../framework-flag.ts'
 import type { Shape, StandardSchema } from '../standard-schema.ts'
 import type { Flaws } from './flaws.ts'
 

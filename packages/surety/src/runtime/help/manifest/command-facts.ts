@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../contract/index.ts'
 import { given } from '@surety/internal/given.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
 import type { CommandDeclaration } from '../../declare/types/command-declaration.ts'
-import { flagName } from '../../declare/flag-name.ts'
+import { flagName } from '../../declare/framework-flag.ts'
 import { isGenerator } from '../../declare/command.ts'
 
 export function commandFacts(declaration: CommandDeclaration, timeoutMs: number | undefined) {

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../contract/index.ts'
-import { flagName } from '../../declare/flag-name.ts'
+import { flagName } from '../../declare/framework-flag.ts'
 import type { Entries } from './exit-entries.ts'
 import { type ToolModel, type CommandModel } from '../model.ts'
 

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../contract/index.ts'
 import type { OptionRule } from '../../declare/types/command-parts.ts'
 import type { CommandDeclaration } from '../../declare/types/command-declaration.ts'
 import type { ParameterModel } from '../model.ts'
-import { flagName } from '../../declare/flag-name.ts'
+import { flagName } from '../../declare/framework-flag.ts'
 
 type Parameter = Pick<ParameterModel, 'name' | 'def'>
 type Relations = Pick<CommandDeclaration, 'exactlyOne' | 'optionRules'>

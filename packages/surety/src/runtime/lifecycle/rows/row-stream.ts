@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
 import { outputJsonSchema } from '../../../schema/index.ts'
 import type { Command } from '../../declare/command.ts'
-import { hasCursor } from '../../declare/has-cursor.ts'
+import { hasCursor } from '../../declare/framework-flag.ts'
 import { mainType } from '@surety/internal/json-schema/main-type.ts'
 import { jsonBytes } from '../../result/paging/cut-size.ts'
 import { describeStreamedPage, shapeAnswer } from '../../result/shape.ts'

@@ -1,7 +1,7 @@
 import { suretyError, type SuretyError } from '../../../contract/index.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import { callWords } from '../../declare/cli.ts'
-import { flagName } from '../../declare/flag-name.ts'
+import { flagName } from '../../declare/framework-flag.ts'
 import { commandName, type Run } from '../run-state.ts'
 
 /** The failure of a handler that asks for input without a terminal. */
