@@ -11,12 +11,13 @@ const comments = { legal: true, annotation: true, jsdoc: false }
 /** Opening a file costs a millisecond, so each of these and all that it imports stand in one chunk; the first one takes. */
 const chunks = {
   framework: /\/(?:surety\/src\/index|internal\/src\/(?:given|group-by|quote-words))\.ts$/,
+  // What lists need, and failures.
+  json: /\/src\/(?:contract\/json\/to-json-value|runtime\/run\/(?:reissued-command-line|errors\/input-error))\.ts$|\/internal\/src\/(?:json\/json-values|closest)\.ts$/,
   schemas:
-    /\/src\/(?:schema\/(?:describe-schema|foreign)|contract\/codes\/code-word)\.ts$|\/internal\/src\/json(?:\/json-values|-schema\/main-type)\.ts$/,
+    /\/src\/(?:schema\/(?:describe-schema|foreign)|contract\/codes\/code-word)\.ts$|\/internal\/src\/json-schema\/main-type\.ts$/,
   // What is declared about flags and exits, and what reads a line with flags.
   argv: /\/src\/runtime\/(?:declare\/(?:framework-flags|exits\/exit-table)|input\/flagged|help\/builtins\/index)\.ts$|\/package\.json$/,
-  encoders:
-    /\/src\/(?:dialects\/spec\/failure|runtime\/output\/encode-run|contract\/json\/to-json-value)\.ts$/,
+  encoders: /\/src\/(?:dialects\/spec\/failure|runtime\/output\/encode-run)\.ts$/,
   fail: /\/src\/runtime\/(?:input\/(?:mistakes|lost)|result\/expected-failure)\.ts$/,
   shape: /\/src\/runtime\/result\/shape\.ts$/,
   judge: /\/src\/runtime\/declare\/check\/judge\.ts$/,

@@ -1,3 +1,4 @@
+import { given } from '@surety/internal/given.ts'
 import { optionsIn } from '@surety/internal/json-schema/main-type.ts'
 import type { Annotations, Definition, DefinitionOf } from './definition.ts'
 import { acceptsAbsence, asSchema, inputJsonSchema } from './describe-schema.ts'
@@ -8,10 +9,15 @@ const known = new WeakMap<StandardSchema, Definition>()
 
 /** Makes the definition of a schema of another library, as far as the command line needs to know it. */
 export function definitionOf(schema: StandardSchema): Definition {
-  const made = known.get(schema) ?? {
-    ...definitionOfJson(inputJsonSchema(schema)),
-    ...(acceptsAbsence(schema) && { optional: true as const }),
-  }
+  const earlier = known.get(schema)
+  if (earlier) return earlier
+  const json = inputJsonSchema(schema)
+  const { default: usual, format } = json
+  const made = {
+    ...definitionOfJson(json),
+    // What people read besides.
+    ...given({ optional: acceptsAbsence(schema) || undefined, default: usual, format }),
+  } as Definition
   known.set(schema, made)
   return made
 }

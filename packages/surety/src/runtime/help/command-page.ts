@@ -5,10 +5,11 @@ import type { Command } from '../declare/command.ts'
 import { isCommonExit, tablesOf } from '../declare/exits/exit-table.ts'
 import { particularFlags } from '../declare/framework-flags.ts'
 import { findMember } from '../declare/command-tree.ts'
+import { readyFor, type Param } from '../line/params.ts'
 import type { Run } from '../run/run-state.ts'
-import { commandModel, parameters, type ParameterModel } from './model.ts'
 import type { Page, PageExit } from './page.ts'
-import { optionsOf, shownParameter } from './values.ts'
+import { shownParams } from './parameters.ts'
+import { shownParameter } from './values.ts'
 
 /** Makes the page of a command. */
 export async function commandPage(
@@ -21,13 +22,15 @@ export async function commandPage(
   const { declaration } = command
   const { danger, deprecated, filter, exactlyOne, optionRules } = declaration
   const isBuiltin = !path[0] || !findMember(commands, path[0])
-  const model = commandModel(cli, { path, command, isBuiltin })
-  const flags = parameters(particularFlags(cli, declaration))
-  const isRelated = ({ def }: ParameterModel) => (def.requires ?? def.conflicts) !== undefined
+  await readyFor(declaration.args, declaration.options, declaration.env, globals)
+  const args = shownParams('args', declaration.args)
+  const options = shownParams('options', declaration.options)
+  const flags = shownParams('flags', particularFlags(cli, declaration))
+  const isRelated = ({ def }: Param) => (def.requires ?? def.conflicts) !== undefined
   const notes =
-    (exactlyOne ?? optionRules ?? [...model.args, ...model.options].find(isRelated)) &&
+    (exactlyOne ?? optionRules ?? [...args, ...options].find(isRelated)) &&
     (await import('./manifest/option-relations.ts')).relationNotes(
-      [...model.args, ...model.options],
+      [...args, ...options],
       declaration,
     )
   const streams = filter === 'by-default' && output.endsStreams
@@ -36,20 +39,20 @@ export async function commandPage(
     calledAs: quoteWords(callWords(cli)),
     version,
     path,
-    summary: model.description,
+    summary: declaration.description ?? '',
     danger,
-    arguments: model.args.map((each) => shownParameter(each)),
+    arguments: args.map((each) => shownParameter(each)),
     options: [
-      ...model.options.map((each) => shownParameter(each, notes?.get(each.name) ?? [])),
+      ...options.map((each) => shownParameter(each, notes?.get(each.name) ?? [])),
       ...flags.map((each) => ({
         ...shownParameter(each, []),
         ...(FOR_AGENTS.test(each.name) && { isForAgents: true }),
       })),
     ],
-    globalOptions: optionsOf(globals),
+    globalOptions: shownParams('globals', globals).map((each) => shownParameter(each, [])),
     examples: declaration.examples,
     exitCodes: await particularExits(run, command, isBuiltin),
-    environment: model.env.map((each) => ({
+    environment: shownParams('env', declaration.env).map((each) => ({
       name: each.name,
       description: each.def.description ?? '',
     })),

@@ -8,12 +8,14 @@ import { factsOf, findMember, loadMember, walkTree } from '../declare/command-tr
 import type { Members } from '../declare/types/member-tree.ts'
 import { screenOf } from '../output/screen-of.ts'
 import { hasFlag, type Found } from '../line/read.ts'
+import { readyFor } from '../line/params.ts'
 import type { RunEnd, UnfinishedOutcome } from '../run/ending/run-end.ts'
 import { warn, type Run } from '../run/run-state.ts'
 import { builtinsOf, usefulBuiltins } from './builtins/index.ts'
 import { commandPage } from './command-page.ts'
 import { renderPage, usageOf, type Page, type PageCommand } from './page.ts'
-import { optionsOf, pageData } from './values.ts'
+import { shownParams } from './parameters.ts'
+import { pageData, shownParameter } from './values.ts'
 
 /** Answers a line that ends at a group or names nothing: with the version, with help, or with its flags. */
 export async function endOfGroup(
@@ -134,6 +136,7 @@ async function pageOf(run: Run, path: readonly string[]): Promise<Page> {
     members = loaded.commands
     fallback = loaded.default
   }
+  await readyFor(globals)
   const page: Page = {
     name,
     calledAs: quoteWords(callWords(cli)),
@@ -142,7 +145,9 @@ async function pageOf(run: Run, path: readonly string[]): Promise<Page> {
     summary,
     commands: listed(members),
     ...(path.length === 0 && examples && { examples }),
-    ...(globals && { globalOptions: optionsOf(globals) }),
+    ...(globals && {
+      globalOptions: shownParams('globals', globals).map((each) => shownParameter(each, [])),
+    }),
     footer: [
       ...(path.length === 0 ? [builtInLine] : []),
       `Options of a command: ${quoteWords([...callWords(cli), ...path])} <command> --help`,

@@ -3,7 +3,7 @@ import { callWords } from '../declare/cli.ts'
 import { resolveExits } from '../declare/exits/exit-table.ts'
 import { frameworkFlags } from '../declare/framework-flags.ts'
 import type { Run } from '../run/run-state.ts'
-import { parameters } from './model.ts'
+import { shownParams } from './parameters.ts'
 import { pageExits } from './page-exits.ts'
 import { usageOf, type Page } from './page.ts'
 import { shownParameter } from './values.ts'
@@ -12,7 +12,7 @@ import { shownParameter } from './values.ts'
 export async function withEveryOption(run: Run, page: Page): Promise<Page> {
   const { cli, output } = run
   const notes = output.formatVariable === '' ? [] : [`or ${output.formatVariable}`]
-  const options = parameters(frameworkFlags(cli, {}))
+  const options = shownParams('flags', frameworkFlags(cli, {}))
   const exits = await pageExits(run, Object.values(resolveExits()), null, true)
   const { globalOptions = [], exitCodes = [], path } = page
   const calledAs = quoteWords(callWords(cli))

@@ -19,7 +19,7 @@ import {
 } from '../declare/exits/exit-table.ts'
 import { flagName } from '../declare/framework-flag.ts'
 import { formatsOf } from '../declare/framework-flags.ts'
-import type { Shape, StandardSchema } from '../declare/standard-schema.ts'
+import type { Shape } from '../declare/standard-schema.ts'
 import { commandFacts } from './manifest/command-facts.ts'
 import type { Loaded } from './load-commands.ts'
 
@@ -155,7 +155,7 @@ export function parameters(
 ): readonly ParameterModel[] {
   return Object.keys(shape).flatMap((key) => {
     const schema = shape[key]!
-    const def = schema instanceof Schema ? schema.def : foreignDefinition(schema)
+    const def = schema instanceof Schema ? schema.def : definitionOf(schema)
     const made: ParameterModel = {
       key,
       name: toName(key),
@@ -167,49 +167,4 @@ export function parameters(
     }
     return def.hidden ? [] : [made]
   })
-}
-
-/** Describes a schema of another library, with what people read besides. */
-function foreignDefinition(schema: StandardSchema): Definition {
-  const { default: usual, format } = inputJsonSchema(schema)
-  return given({ ...definitionOf(schema), default: usual, format }) as Definition
-}
-
-/** Writes an argument as usage lines do: `<name>`, or `[name...]` for a list that may be empty. */
-export function argumentWord({ name, def, required }: ParameterModel): string {
-  const word = def.kind === 'array' ? `${name}...` : name
-  return required ? `<${word}>` : `[${word}]`
-}
-
-export function isSwitch({ def }: Pick<ParameterModel, 'def'>): boolean {
-  return kindOf(def) === 'boolean' || isCount(def)
-}
-
-export function isCount(def: Definition): boolean {
-  return def.kind === 'number' && def.count === true
-}
-
-/** The kind of a value; of alternatives that of all of them. */
-export function kindOf(def: Definition): string {
-  if (def.kind === 'literal') return typeof def.value
-  if (def.kind !== 'union') return def.kind
-  const kinds = new Set(def.options.map(kindOf))
-  return kinds.size === 1 ? [...kinds][0]! : 'unknown'
-}
-
-/** Lists the values that can be chosen from. */
-export function choicesOf(def: Definition): readonly (string | number | boolean)[] | undefined {
-  if (def.kind === 'enum') return def.values
-  if (def.kind === 'literal') return def.value === null ? undefined : [def.value]
-  const lists = def.kind === 'union' ? def.options.map(choicesOf) : [undefined]
-  return lists.every((list) => list !== undefined) ? lists.flat() : undefined
-}
-
-/** Lists how an option can be written, the short name first. */
-export function spellings({ name, def }: Pick<ParameterModel, 'name' | 'def'>): string[] {
-  const { short, aliases = [] } = def
-  return [
-    ...(short === undefined ? [] : [`-${short}`]),
-    ...[name, ...aliases].map((each) => `--${each}`),
-  ]
 }

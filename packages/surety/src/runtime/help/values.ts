@@ -1,29 +1,17 @@
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
 import { given } from '@surety/internal/given.ts'
 import type { Definition } from '../../schema/index.ts'
-import type { Shape } from '../declare/standard-schema.ts'
-import {
-  choicesOf,
-  isCount,
-  isSwitch,
-  kindOf,
-  parameters,
-  spellings,
-  type ParameterModel,
-} from './model.ts'
+import { isCount, isRequired, isSwitch, type Param } from '../line/params.ts'
+import { choicesOf, kindOf, spellings } from './parameters.ts'
 import { usageOf, type Page, type PageParameter } from './page.ts'
-
-/** Describes the options of a shape. */
-export function optionsOf(shape: Shape | undefined): readonly PageParameter[] {
-  return parameters(shape).map((each) => shownParameter(each, []))
-}
 
 /** Describes a parameter for people: an argument, or with notes an option. */
 export function shownParameter(
-  parameter: ParameterModel,
+  parameter: Pick<Param, 'name' | 'def'>,
   notes?: readonly string[],
 ): PageParameter {
-  const { name, def, required } = parameter
+  const { name, def } = parameter
+  const required = isRequired(parameter)
   const isList = def.kind === 'array'
   const usual = isCount(def) ? undefined : def.default
   const facts = {

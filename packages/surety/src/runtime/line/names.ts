@@ -2,7 +2,6 @@ import { defect } from '../../contract/index.ts'
 import { Schema } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
-import { flagName } from '../declare/framework-flag.ts'
 import { findFlag, frameworkFlags } from '../declare/framework-flags.ts'
 import { isRequired, isSwitch, paramsOf, type Param } from './params.ts'
 
@@ -150,10 +149,8 @@ function frameworkParam({ declaration }: Cli, name: string): Param | undefined {
   const { ownFlags, output } = declaration
   if (ownFlags?.includes(name)) return undefined
   const isOfTool = output?.switches !== undefined && Object.hasOwn(output.switches, name)
-  const { key, def } = isOfTool ? { key: name, def: SWITCH } : (findFlag(name) ?? {})
-  return (
-    def && { set: 'flags', key: key!, spelled: `--${flagName(key!)}`, schema: new Schema(def), def }
-  )
+  const { key = name, def } = isOfTool ? { def: SWITCH } : (findFlag(name) ?? {})
+  return def && paramsOf('flags', { [key]: new Schema(def) })[0]
 }
 
 const SWITCH = { kind: 'boolean', default: false } as const

@@ -8,6 +8,8 @@ export interface Param {
   /** Whose it is: `flags` are the framework's, `env` are variables. */
   readonly set: 'args' | 'options' | 'globals' | 'flags' | 'env'
   readonly key: string
+  /** Its name without dashes: `dry-run`. */
+  readonly name: string
   readonly spelled: string
   readonly schema: StandardSchema
   readonly def: Definition
@@ -28,15 +30,15 @@ export function readyFor(...shapes: readonly (Shape | undefined)[]): void | Prom
 export function paramsOf(set: Param['set'], shape: Shape = {}): readonly Param[] {
   return Object.keys(shape).map((key) => {
     const schema = shape[key]!
-    const name = flagName(key)
-    const spelled = set === 'args' ? `<${name}>` : set === 'env' ? key : `--${name}`
+    const name = set === 'env' ? key : flagName(key)
+    const spelled = set === 'args' ? `<${name}>` : set === 'env' ? name : `--${name}`
     const def = schema instanceof Schema ? schema.def : foreign!.definitionOf(schema)
-    return { set, key, spelled, schema, def }
+    return { set, key, name, spelled, schema, def }
   })
 }
 
 /** Tests whether a parameter takes no value: true, false, or how often it is given. */
-export function isSwitch({ def }: Param): boolean {
+export function isSwitch({ def }: Pick<Param, 'def'>): boolean {
   if (def.kind === 'union') return kindIn(def) === 'boolean'
   return def.kind === 'boolean' || isCount(def)
 }
@@ -67,10 +69,9 @@ export function isRequired({ def }: Pick<Param, 'def'>): boolean {
 }
 
 /** Writes an argument as usage lines do: `<name>`, or `[name...]` for a list that may be empty. */
-export function argumentWord(param: Pick<Param, 'spelled' | 'def'>): string {
-  const name = param.spelled.slice(1, -1)
-  const word = param.def.kind === 'array' ? `${name}...` : name
-  return isRequired(param) ? `<${word}>` : `[${word}]`
+export function argumentWord({ name, def }: Pick<Param, 'name' | 'def'>): string {
+  const word = def.kind === 'array' ? `${name}...` : name
+  return isRequired({ def }) ? `<${word}>` : `[${word}]`
 }
 
 export function isSecret({ def }: Pick<Param, 'def'>): boolean {

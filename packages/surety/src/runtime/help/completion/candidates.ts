@@ -9,7 +9,9 @@ import type { Member, Members } from '../../declare/types/member-tree.ts'
 import { describeThrown } from '../../run/errors/describe-error.ts'
 import type { Loaded } from '../load-commands.ts'
 import { describeLoaded } from '../load-model.ts'
-import { isSwitch, parameters, spellings, type ParameterModel } from '../model.ts'
+import { isSwitch } from '../../line/params.ts'
+import { parameters, type ParameterModel } from '../model.ts'
+import { spellings } from '../parameters.ts'
 
 interface Candidate {
   readonly word: string

@@ -1,6 +1,7 @@
 import { choicesIn } from '@surety/internal/json-schema/choices.ts'
 import { mainType } from '@surety/internal/json-schema/main-type.ts'
-import { argumentWord, type CommandModel, type ParameterModel } from '../model.ts'
+import { argumentWord } from '../../line/params.ts'
+import type { CommandModel, ParameterModel } from '../model.ts'
 
 /** Puts a text on one line, so that it cannot become another part of a document. */
 export function oneLine(text: string): string {

@@ -8,15 +8,9 @@ import type { ExitNumbers, NumberedExit, WrittenCode } from './exit-entries.ts'
 import { choicesIn } from '@surety/internal/json-schema/choices.ts'
 import { mainType } from '@surety/internal/json-schema/main-type.ts'
 import { ownCommands } from '../load-model.ts'
-import {
-  argumentWord,
-  isSwitch,
-  spellings,
-  type ToolModel,
-  type CommandModel,
-  type ErrorModel,
-  type ParameterModel,
-} from '../model.ts'
+import { argumentWord, isSwitch } from '../../line/params.ts'
+import type { ToolModel, CommandModel, ErrorModel, ParameterModel } from '../model.ts'
+import { spellings } from '../parameters.ts'
 
 /**
  * Lists what the tool can answer in a dialect, and how its commands are called; with a path the parameters of that
