@@ -148,7 +148,9 @@ describe('the packed tarballs, installed together in an empty folder', () => {
     async (language) => {
       const command = join('node_modules', '.bin', 'surety')
       const { stdout } = await run(command, ['new', 'greet', `--${language}`, '--folder', language])
-      const { data } = JSON.parse(stdout) as { data: { folder: string; next: string[] } }
+      const { data } = JSON.parse(stdout) as {
+        data: { folder: string; files: string[]; next: string[] }
+      }
       await linkPackages(data.folder)
       const manifest = JSON.parse(
         await readFile(join(data.folder, 'package.json'), 'utf8'),
@@ -169,11 +171,17 @@ describe('the packed tarballs, installed together in an empty folder', () => {
         script('start', 'hello Ada'),
       ])
       expect(typeErrorsOfProject(join(data.folder, 'tsconfig.json'))).toEqual([])
-      if (isTyped) expect(emitProject(join(data.folder, 'tsconfig.build.json'))).toEqual([])
+      if (isTyped) expect(emitProject(join(data.folder, 'tsconfig.json'))).toEqual([])
       expect(tests.stdout).toMatch(/^(?:# |ℹ )pass 2$/m)
       expect(start.stdout).toContain('"Hello Ada"')
-      expect(manifest.scripts['types']).toBe('tsc')
-      expect(manifest.scripts['build']).toBe(isTyped ? 'tsc -p tsconfig.build.json' : undefined)
+      expect(manifest.scripts['types']).toBe(isTyped ? 'tsc --noEmit' : 'tsc')
+      expect(manifest.scripts['build']).toBe(isTyped ? 'tsc' : undefined)
+      expect(data.files).toHaveLength(8)
+      expect(data.files).toContain('.github/workflows/check.yml')
+      const packed = await x('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], {
+        nodeOptions,
+      })
+      expect(packed.stdout).not.toContain('.test.')
       const ours = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest
       const { version } = await manifestOf('surety')
       const { '@surety/cli': own, ...tools } = manifest.devDependencies

@@ -81,23 +81,20 @@ const TEMPLATES = new URL('../../templates/', import.meta.url)
 const FILES = {
   'package.json': '{{language}}/package.json',
   'tsconfig.json': '{{language}}/tsconfig.json',
-  'tsconfig.build.json': 'ts/tsconfig.build.json',
   // A package never holds a file of that name.
   '.gitignore': '{{language}}/gitignore',
   'README.md': 'both/README.md',
   'src/cli.{{language}}': 'both/src/cli',
   'src/main.{{language}}': 'both/src/main',
-  'test/cli.test.{{language}}': 'both/test/cli.test',
+  'src/cli.test.{{language}}': 'both/src/cli.test',
+  '.github/workflows/check.yml': 'both/check.yml',
 }
 
 async function projectFiles(name: string, language: 'ts' | 'js', version: string) {
   const words: Readonly<Record<string, string>> = { name, language, version }
   const fill = (text: string) =>
     text.replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => words[word]!)
-  const wanted = Object.entries(FILES).filter(
-    ([path]) => language === 'ts' || path !== 'tsconfig.build.json',
-  )
-  const files = wanted.map(async ([path, template]) => {
+  const files = Object.entries(FILES).map(async ([path, template]) => {
     const text = await readFile(new URL(fill(template), TEMPLATES), 'utf8')
     return [fill(path), fill(text)] as const
   })
