@@ -65,6 +65,17 @@ const FIRST_FIELDS = 5
 const SHARED_FIELD =
   /^(?:limit|cursor|rest|fields|etag|timeout|format|full-output|token-(?:count|limit|offset)|idempotency-key|non-interactive|yes|debug|envelope)$/
 
+export function isShared({ name }: Field): boolean {
+  return SHARED_FIELD.test(name)
+}
+
+/** Says what a field is for, and what it is if nobody fills it in. */
+export function aboutField({ description, default: fallback }: Field): string {
+  const said = oneLine(description)
+  if (fallback === undefined || textOf(fallback) === '') return said
+  return `${said}${/[.:!?]$/.test(said) ? '' : '.'} Default: ${oneLine(textOf(fallback))}.`
+}
+
 function CommandForm({
   command,
   tool,
@@ -94,12 +105,13 @@ function CommandForm({
   const first = () => send(isPreviewFirst)
   const { sign, label } = DANGERS[danger]
   const isIdle = (field: Field) => !field.required && values[field.name] === undefined
-  const isShared = (field: Field) => SHARED_FIELD.test(field.name) && isIdle(field)
-  const own = fields.filter((field) => !isShared(field))
+  const isAside = (field: Field) => isShared(field) && isIdle(field)
+  const own = fields.filter((field) => !isAside(field))
   const isFolded = (field: Field, at: number) => at >= FIRST_FIELDS && isIdle(field)
+  const more = own.filter(isFolded)
   const groups = [
-    [`${own.filter(isFolded).length} more options`, own.filter(isFolded)],
-    ['Paging and tool options', fields.filter(isShared)],
+    [`${more.length} more ${more.length === 1 ? 'option' : 'options'}`, more],
+    ['Paging and tool options', fields.filter(isAside)],
   ] as const
   const inputOf = (field: Field) => (
     <FieldInput
@@ -172,7 +184,7 @@ function FieldInput({
   readonly value: string | boolean | undefined
   readonly onChange: (value: string | boolean) => void
 }) {
-  const { name, type, required, values, secret, description } = field
+  const { name, type, required, values, secret } = field
   const fallback = field.default === undefined ? '' : textOf(field.default)
   const id = `field-${name}`
   const text = typeof value === 'string' ? value : ''
@@ -214,8 +226,7 @@ function FieldInput({
     )
   const about = (
     <span class="muted" id={`${id}-about`}>
-      {oneLine(description)}
-      {fallback !== '' && ` Default: ${oneLine(fallback)}.`}
+      {aboutField(field)}
       {secret && ' It is neither in the address nor in the journal.'}
     </span>
   )

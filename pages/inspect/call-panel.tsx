@@ -13,6 +13,7 @@ import { VerdictBand } from '../verdict/verdict-band.tsx'
 import { waitText } from '../verdict/verdict-words.ts'
 import { BytesView, type WholeDocument } from '../report/bytes-view.tsx'
 import { CopyButton } from '../report/copy-button.tsx'
+import { aboutField, isShared } from './call-form.tsx'
 import { copiesOf } from './copies.ts'
 import { Compare } from './compare.tsx'
 import { LiveCall } from './live-call.tsx'
@@ -100,20 +101,22 @@ function About({ tool, place }: { readonly tool: ToolView; readonly place: Place
         Run the command, or choose one of the calls: its verdict and its output come here.
       </p>
       {command && (
-        <section aria-label="Help">
+        <section class="help" aria-label="Help">
           <h2>
             <code>{oneLine(`${tool.name} ${command.words.join(' ')}`)}</code>
           </h2>
           <p>{oneLine(command.description)}</p>
           <dl>
-            {command.fields.map(({ name, required, description }) => (
-              <div key={name}>
-                <dt>
-                  <code>{oneLine(name)}</code> {required && 'required'}
-                </dt>
-                <dd>{oneLine(description)}</dd>
-              </div>
-            ))}
+            {command.fields
+              .filter((field) => !isShared(field))
+              .map((field) => (
+                <div key={field.name}>
+                  <dt>
+                    <code>{oneLine(field.name)}</code> {field.required && 'required'}
+                  </dt>
+                  <dd>{aboutField(field)}</dd>
+                </div>
+              ))}
           </dl>
         </section>
       )}
@@ -122,12 +125,13 @@ function About({ tool, place }: { readonly tool: ToolView; readonly place: Place
 }
 
 function factsOf(record: CallRecord): readonly string[] {
-  const { exit_code, exit, duration_ms, dialect, verdict, time } = record
+  const { exit_code, exit, duration_ms, dialect, verdict, time, message } = record
   return [
     `Exit ${exit_code ?? 'none'} (${exit})`,
     waitText(duration_ms),
     dialect === null ? 'Plain output' : `Envelope ${dialect}`,
-    verdict.means,
+    // The band begins with it where the answer says nothing of its own.
+    ...(verdict.means === (message ?? verdict.message) ? [] : [verdict.means]),
     new Date(time).toLocaleString('en-GB'),
   ]
 }

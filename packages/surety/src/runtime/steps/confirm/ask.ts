@@ -38,7 +38,7 @@ function questionOf({ command: { declaration }, input, run }: Call): string {
   const about = oneLine(declaration.description ?? '').replace(/\.$/, '')
   const [act = '', ...rest] = about.split(' ')
   const verb = /^\p{L}{2,}[^s\P{L}]s$/u.test(act) ? imperative(act) : null
-  if (verb === null) return about || run.path.join(' ')
+  if (verb === null) return about || run.path.join(' ') || run.cli.declaration.name
   const named = parameters(declaration.args).flatMap(({ key, name, def }) => {
     const value = input.args[key]
     if (value === undefined || def.secret) return []
