@@ -20,14 +20,33 @@ const WAY: readonly { readonly title: string; readonly parts: readonly Part[] }[
   {
     title: 'Start',
     parts: [
-      { title: '', pages: ['framework/getting-started', 'cli/run', 'cli/sh', 'conformance/check'] },
+      {
+        title: '',
+        pages: [
+          'adapters/',
+          'conformance/check',
+          'framework/getting-started',
+          'cli/run',
+          'cli/sh',
+          'client/judging-lines',
+        ],
+      },
     ],
   },
   {
     title: 'Tasks',
     parts: [
-      { title: 'Write a tool', pages: ['framework/commands', 'framework/input', 'framework/'] },
-      { title: 'Adapt your CLI', pages: ['adapters/'] },
+      {
+        title: 'Write a tool',
+        pages: [
+          'framework/commands',
+          'framework/options',
+          'framework/input',
+          'framework/errors',
+          'framework/output',
+          'framework/',
+        ],
+      },
       { title: 'Wrap a program', pages: ['wrap/'] },
       {
         title: 'Connect an agent',

@@ -37,6 +37,13 @@ test('no page shows marks that only an editor reads', () => {
   expect(linked.map(([page]) => page)).toEqual([])
 })
 
+test('every measured page says when it was made, and by which command', () => {
+  const measured = [...texts].filter(([path]) => path.startsWith('measured/'))
+  expect(measured.length).toBeGreaterThan(5)
+  for (const [path, text] of measured)
+    expect(text, path).toMatch(/^Measured on \d{4}-\d\d-\d\d by `(?:npx|npm|node) /m)
+})
+
 test('every link of the site leads to a page, a part of a page or a file', () => {
   const dead = [...texts].flatMap(([page, text]) =>
     linksOf(text)
