@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 import { findStaleFiles, root } from './generators.ts'
 
-// The index of the docs reads pages that other generators write, so they run until nothing changes.
+// The index of decisions reads what others may write, so they run until nothing changes.
 let stale = await findStaleFiles()
 for (const path of Object.keys(stale)) console.log(`wrote ${path}`)
 for (let passes = 1; Object.keys(stale).length > 0; passes += 1) {

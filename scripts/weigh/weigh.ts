@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -14,41 +13,13 @@ import { countNodes, longFunctions, textOf, tracked } from './sources.ts'
 
 /**
  * Prints how heavy the house is: `npm run weigh`, with `-- --files` for what is behind each figure. Functions and bytes
- * of a start are counted on the build, the paths in the sources; tests, suites, tables, arbitraries and programs of
- * tests do not count.
+ * of a start are counted on the build; tests, suites, tables, arbitraries and programs of tests do not count.
  */
 const { values } = parseArgs({
   options: {
     files: { type: 'boolean', default: false },
   },
 })
-
-/** What the walk of the path `MCP call to answer` reads from its client. */
-const MESSAGES = [
-  {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'initialize',
-    params: {
-      protocolVersion: '2025-06-18',
-      capabilities: {},
-      clientInfo: { name: 'weigh', version: '1' },
-    },
-  },
-  { jsonrpc: '2.0', method: 'notifications/initialized' },
-  {
-    jsonrpc: '2.0',
-    id: 2,
-    method: 'tools/call',
-    params: { name: 'call_read', arguments: { command: 'hello', args: { name: 'Ada' } } },
-  },
-]
-
-/** What the output of each path has to hold: a path that ends in another way is another path. */
-const SHOWS: Readonly<Record<string, RegExp>> = {
-  'throw to stdout': /"ok":false/,
-  'bytes to verdict': /^$/,
-}
 
 buildPackagesIfStale()
 for (const name of ['sync', 'await', 'list', 'unknown-flag', 'help'] as const) {
@@ -60,22 +31,6 @@ for (const name of ['sync', 'await', 'list', 'unknown-flag', 'help'] as const) {
   )
   list(files.map(({ file, called }) => `${file}: ${called.join(', ')}`))
 }
-
-let together = 0
-for (const path of [
-  'argv to handler',
-  'value to stdout',
-  'throw to stdout',
-  'bytes to verdict',
-  'MCP call to answer',
-]) {
-  const files = walk(path)
-  const functions = files.reduce((sum, file) => sum + file.functions.length, 0)
-  together += functions
-  show(functions, `functions on the path ${path}, in ${files.length} files`)
-  list(files.map(({ file, functions: names }) => `${file}: ${names.join(', ')}`))
-}
-show(together, 'functions on the five paths together')
 
 for (const [name, figure] of Object.entries(house())) show(figure, name)
 list(
@@ -132,25 +87,4 @@ function callRatio(): number {
   const { stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' })
   if (stdout === '') throw new Error(`bench/dispatch.mjs failed: ${stderr}`)
   return (JSON.parse(stdout) as { ratio: number }).ratio
-}
-
-function walk(path: string): readonly { file: string; functions: readonly string[] }[] {
-  const folder = mkdtempSync(join(tmpdir(), 'surety-walk-'))
-  const result = join(folder, 'result.json')
-  const argv = ['--import', 'tsx', join(root, 'scripts/weigh/walk-path.ts'), path, result]
-  const input = MESSAGES.map((message) => JSON.stringify(message)).join('\n')
-  // The input stays open for as long as a call takes.
-  const line = '(printf "%s\\n" "$INPUT"; sleep 3) | "$@"'
-  const { stdout } = spawnSync('sh', ['-c', line, 'sh', process.execPath, ...argv], {
-    env: { ...process.env, INPUT: path.startsWith('MCP') ? input : '' },
-    encoding: 'utf8',
-  })
-  if (!(SHOWS[path] ?? /Hello Ada/).test(stdout))
-    throw new Error(`The path ${path} ended otherwise: ${stdout}`)
-  const files = JSON.parse(readFileSync(result, 'utf8')) as readonly {
-    file: string
-    functions: readonly string[]
-  }[]
-  rmSync(folder, { recursive: true })
-  return files
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { brokenLinksOf } from './links.ts'
-import { blocksOf } from './pages.ts'
+import { blocksOf, readPages } from './pages.ts'
 import { parseTranscript } from './transcript.ts'
 
 test('a fenced block has a language, marks, a text and the line where it starts', () => {
@@ -47,4 +47,15 @@ test.each([
 ])('%s, where somebody starts, says when not to use it', (page) => {
   const [, said = ''] = readFileSync(`docs/${page}.md`, 'utf8').split(/^## When not to .*$/m)
   expect(said.trim().length).toBeGreaterThan(40)
+})
+
+test('the list of pages has every page', () => {
+  const listed = readFileSync('docs/README.md', 'utf8')
+  const pages = readPages()
+    .map(({ path }) => path.replace(/^docs\//, ''))
+    .filter(
+      (path) => /^\w+\/[\w-]+\.md$/.test(path) && !/^(?:decisions|examples|tests)\//.test(path),
+    )
+  expect(pages.length).toBeGreaterThan(30)
+  expect(pages.filter((path) => !listed.includes(`(${path})`))).toEqual([])
 })
