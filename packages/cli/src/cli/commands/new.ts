@@ -49,9 +49,10 @@ export const command = defineCommand({
     if (there.length > 0) fail('FOLDER_NOT_EMPTY', `The folder ${shown} is not empty.`)
     const files = await projectFiles(args.name, options.js ? 'js' : 'ts', tool.version)
     for (const [path, text] of Object.entries(files)) {
-      makeFolder(dirname(join(folder, path)))
+      const file = join(folder, path)
+      makeFolder(dirname(file))
       // A file that appeared meanwhile is not ours to replace.
-      await writeFile(join(folder, path), text, { flag: 'wx' })
+      await writeFile(file, text, { flag: 'wx' })
     }
     return {
       effect: 'created' as const,
@@ -94,9 +95,8 @@ async function projectFiles(name: string, language: 'ts' | 'js', version: string
   const words: Readonly<Record<string, string>> = { name, language, version }
   const fill = (text: string) =>
     text.replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => words[word]!)
-  const files = Object.entries(FILES).map(async ([path, template]) => {
-    const text = await readFile(new URL(fill(template), TEMPLATES), 'utf8')
-    return [fill(path), fill(text)] as const
-  })
-  return Object.fromEntries(await Promise.all(files))
+  const files: Record<string, string> = {}
+  for (const [path, template] of Object.entries(FILES))
+    files[fill(path)] = fill(await readFile(new URL(fill(template), TEMPLATES), 'utf8'))
+  return files
 }

@@ -169,7 +169,7 @@ function withLimits(text: string, schema: JsonSchema, notes: readonly string[] =
   >
   const parts = [
     rangeOf(minimum, maximum),
-    minLength !== undefined && (minLength === 1 ? 'not empty' : `at least ${minLength} characters`),
+    minLength === 1 ? 'not empty' : minLength && `at least ${minLength} characters`,
     maxLength !== undefined && `at most ${maxLength} characters`,
     schema['x-max-bytes'] !== undefined && `at most ${Number(schema['x-max-bytes'])} bytes`,
     typeof format === 'string' && `format ${format}`,
