@@ -36,14 +36,6 @@ export const tool = defineCli({
       dryRun: () => ({ effect: 'would_delete', would_affect: {} }),
       run: () => ({ effect: 'deleted' }),
     },
-    preview: {
-      description: 'Removes things if it is asked to',
-      danger: 'destructive',
-      exitCodes,
-      safeDefault: true,
-      dryRun: () => ({ effect: 'would_delete', would_affect: {} }),
-      run: () => ({ effect: 'deleted' }),
-    },
   },
 })
 

@@ -32,14 +32,6 @@ describe('a declaration', () => {
     ['REQ-F-001/12', 'own exit 255', 'EXIT_NUMBER_REFUSED'],
     ['REQ-C-002/2', 'an unknown danger', 'DANGER_INVALID'],
     ['REQ-C-002/4 REQ-C-004/5', 'no dry run', 'DRY_RUN_MISSING'],
-    ['REQ-O-048/5', 'a safe default without a dry run', 'DRY_RUN_MISSING'],
-    ['REQ-O-048/7', 'a safe default without danger', 'SAFE_DEFAULT_MISPLACED'],
-    ['REQ-O-048/12', 'a confirm flag on a safe command', 'CONFIRM_FLAG_INVALID'],
-    ['REQ-O-048/12', 'a confirm flag beside a safe default', 'CONFIRM_FLAG_INVALID'],
-    ['REQ-O-048/12', 'a confirm flag without a dry run', 'CONFIRM_FLAG_INVALID'],
-    ['REQ-O-048/12', 'a confirm flag that is not declared', 'CONFIRM_FLAG_INVALID'],
-    ['REQ-O-048/12', 'a confirm flag that is no boolean', 'CONFIRM_FLAG_INVALID'],
-    ['REQ-O-021/9', 'another confirm flag of a destructive command', 'CONFIRM_FLAG_INVALID'],
     ['', 'a protocol without its filter', 'PROTOCOL_INVALID'],
     ['', 'a protocol with questions', 'PROTOCOL_INVALID'],
     ['REQ-C-021/5', 'auth without headless', 'AUTH_HEADLESS_MISSING'],
@@ -52,7 +44,7 @@ describe('a declaration', () => {
 
   it('without exits or danger gets them from the framework', () => {
     const exits = ['no exits', 'empty exits', 'no SUCCESS', 'an undeclared exit']
-    for (const name of [...exits, 'no danger', 'a confirm flag'])
+    for (const name of [...exits, 'no danger'])
       expect(tried['refusals'][name], name).toBe('accepted')
   })
 
@@ -152,13 +144,12 @@ describe('the schema of a command', () => {
     expect(flags).toHaveProperty('token-env-var')
   })
 
-  it('REQ-C-004/6 REQ-O-021/3,7 REQ-O-048/8: of a destructive one has the flags of the framework', async () => {
+  it('REQ-C-004/6 REQ-O-021/3,7: of a destructive one has the flags of the framework', async () => {
     const { flags, requires_confirmation: needed } = await schemaOf('remove')
     const flag = { type: 'boolean', required: false, default: false }
     expect(needed).toBe(true)
     expect(flags['dry-run']).toMatchObject(flag)
     expect(flags['confirm-destructive']).toMatchObject(flag)
-    expect((await schemaOf('remove-by-default'))['flags']['live']).toMatchObject(flag)
   })
 
   it('REQ-O-003/6 REQ-F-019/4,5 REQ-F-054/3: of a list and of a reader have theirs', async () => {
@@ -169,7 +160,7 @@ describe('the schema of a command', () => {
     expect((await schemaOf('piped'))['flags']).toHaveProperty('input-file')
   })
 
-  it('REQ-C-002/3,5 REQ-O-021/4 REQ-O-048/4 REQ-O-001/5: the manifest has one entry for each command', async () => {
+  it('REQ-C-002/3,5 REQ-O-021/4 REQ-O-001/5: the manifest has one entry for each command', async () => {
     const { data } = await acme(['manifest'])
     const entries = Object.entries<Loose>(data['commands']).filter(([name]) => name !== 'job')
     expect(entries.length).toBeGreaterThan(40)
@@ -178,10 +169,9 @@ describe('the schema of a command', () => {
       expect(danger, name).toMatch(/^(safe|mutating|destructive)$/)
       expect({ ...data['flags'], ...entry['flags'] }, name).toHaveProperty('format')
       expect(Object.hasOwn(entry['flags'], 'idempotency-key'), name).toBe(danger !== 'safe')
-      const isConfirmed = danger === 'destructive' && entry['safe_default'] !== true
-      expect(Object.hasOwn(entry['flags'], 'confirm-destructive'), name).toBe(isConfirmed)
+      const isDestructive = danger === 'destructive'
+      expect(Object.hasOwn(entry['flags'], 'confirm-destructive'), name).toBe(isDestructive)
     }
-    expect(data['commands']['remove-by-default'].safe_default).toBe(true)
   })
 })
 

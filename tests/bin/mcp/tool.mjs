@@ -31,7 +31,6 @@ const commands = {
   wipe: defineCommand({
     description: 'Removes everything',
     danger: 'destructive',
-    safeDefault: true,
     dryRun: () => ({ effect: 'would_delete', would_affect: ['everything'] }),
     run: () => {
       removed.push('everything')

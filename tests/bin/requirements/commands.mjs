@@ -166,7 +166,6 @@ const commands = {
     { danger: 'mutating', errors: { BAD_LINE: 'ARG_ERROR' } },
   ),
   remove: command(remove, removal),
-  'remove-by-default': command(remove, { ...removal, safeDefault: true }),
   'preview-lies': command(() => ({ effect: 'deleted' }), {
     danger: 'destructive',
     dryRun: () => ({ effect: 'deleted', would_affect: {} }),

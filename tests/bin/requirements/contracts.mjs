@@ -143,27 +143,12 @@ const commands = () => ({
     },
   }),
   exports: change(({ options }) => ({ effect: 'noop', ...options }), {
-    exactlyOne: [['exact', 'fuzzy']],
     options: {
-      exact: s.boolean().optional(),
-      fuzzy: s.boolean().optional(),
       file: s.string().optional().conflicts('stdout'),
       stdout: s.boolean().default(false),
-      as: s.enum(['csv', 'json']).default('json'),
-      separator: s.string().optional(),
-      host: s.string().optional(),
-      port: s.integer().default(443),
-      id: s.string().resourceId().optional(),
-      name: s.string().optional(),
-      compress: s.boolean().optional(),
+      compress: s.boolean().optional().requires('level'),
       level: s.integer().optional(),
     },
-    optionRules: [
-      { if: { as: 'csv' }, needs: ['separator'] },
-      { if: { compress: false }, needs: ['level'] },
-      { unless: 'host', defaults: { port: 0 } },
-      { anyOf: ['id', 'name'] },
-    ],
   }),
   create: command(
     ({ args, fail }) => {

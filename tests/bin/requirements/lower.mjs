@@ -71,18 +71,6 @@ const commands = () => ({
       dryRun: () => ({ effect: 'would_create', would_affect: [1] }),
     },
   ),
-  confirmed: command(
-    () => {
-      leaveTrace()
-      return { effect: 'updated' }
-    },
-    {
-      danger: 'mutating',
-      confirmFlag: 'apply',
-      options: { apply: s.boolean().default(false), size: s.integer().optional() },
-      dryRun: () => ({ effect: 'would_update', would_affect: [] }),
-    },
-  ),
 })
 
 export const tool = () =>

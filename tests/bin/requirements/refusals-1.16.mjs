@@ -45,12 +45,6 @@ const attempts = {
   'C-032 stdin': serves({ stdin: true }),
   'C-032 interactive': serves({ interactive: true }),
   'C-032 output': serves({ output: s.object({}) }),
-  'C-032 confirm flag': serves({
-    danger: 'mutating',
-    confirmFlag: 'sure',
-    options: { sure: s.boolean().default(false) },
-  }),
-  'C-032 safe default': serves({ danger: 'destructive', safeDefault: true }),
   'C-032 mcp true': declare({ mcp: true }),
 }
 

@@ -11,15 +11,6 @@ const declare = (more) =>
     run: () => ({}),
     ...more,
   })
-const confirmed = (more) =>
-  declare({
-    danger: 'mutating',
-    options: { really: s.boolean().default(false), size: s.integer().default(1) },
-    confirmFlag: 'really',
-    dryRun: () => ({ effect: 'would_update', would_affect: {} }),
-    run: () => ({ effect: 'updated' }),
-    ...more,
-  })
 const withExit = (name, entry) => declare({ exitCodes: { SUCCESS: 'It is done', [name]: entry } })
 const ownExit = (more) =>
   defineExitCode({ name: 'OWN', number: 79, description: 'An own exit', ...more })
@@ -54,17 +45,6 @@ const attempts = {
   'no danger': () => declare({ danger: undefined }),
   'an unknown danger': () => declare({ danger: 'spicy' }),
   'no dry run': () => declare({ danger: 'destructive' }),
-  'a safe default without a dry run': () => declare({ danger: 'destructive', safeDefault: true }),
-  'a safe default without danger': () =>
-    declare({ danger: 'mutating', safeDefault: true, dryRun: () => ({}) }),
-  'a confirm flag on a safe command': () => confirmed({ danger: 'safe' }),
-  'a confirm flag beside a safe default': () =>
-    confirmed({ danger: 'destructive', safeDefault: true }),
-  'a confirm flag without a dry run': () => confirmed({ dryRun: undefined }),
-  'a confirm flag that is not declared': () => confirmed({ confirmFlag: 'sure' }),
-  'a confirm flag that is no boolean': () => confirmed({ confirmFlag: 'size' }),
-  'another confirm flag of a destructive command': () => confirmed({ danger: 'destructive' }),
-  'a confirm flag': () => confirmed({}),
   'a protocol without its filter': () => declare({ protocol: 'lsp' }),
   'a protocol with questions': () =>
     declare({ filter: 'protocol', protocol: 'lsp', interactive: true }),

@@ -19,31 +19,6 @@ export const tool = () =>
     dialect: process.env.SPECIAL_DIALECT ?? 'spec-1.16',
     timeoutMs: Number(process.env.SPECIAL_LIMIT ?? 30_000),
     commands: {
-      apply: defineCommand({
-        description: 'Previews until it is told to apply',
-        danger: 'mutating',
-        exitCodes,
-        options: { really: s.boolean().default(false) },
-        confirmFlag: 'really',
-        dryRun: () => ({ effect: 'would_update', would_affect: { name: 'logs' } }),
-        run: () => ({ ...change(), effect: 'updated' }),
-      }),
-      agree: defineCommand({
-        description: 'Previews until the caller says yes',
-        danger: 'mutating',
-        exitCodes,
-        confirmFlag: 'yes',
-        dryRun: () => ({ effect: 'would_update', would_affect: { name: 'logs' } }),
-        run: () => ({ ...change(), effect: 'updated' }),
-      }),
-      wipe: defineCommand({
-        description: 'Previews until the loss is confirmed',
-        danger: 'destructive',
-        exitCodes,
-        confirmFlag: 'confirmDestructive',
-        dryRun: preview,
-        run: change,
-      }),
       lines: defineCommand({
         description: 'Handles one line after the other',
         danger: 'safe',

@@ -35,11 +35,13 @@ test('destroys nothing without the confirmation of the command, in either mode a
   const refused = await call('remove', { volume: 'v1' })
   expect(refused.envelope['error']).toMatchObject({ code: 'CONFIRMATION_REQUIRED' })
   expect(refused.envelope['meta'].details).toMatchObject({ would_affect: ['v1'] })
-  expect((await call('wipe')).envelope).toMatchObject({ ok: true, meta: { dry_run: true } })
+  expect((await call('wipe', { 'dry-run': true })).envelope['meta']).toMatchObject({
+    dry_run: true,
+  })
   expect((await call('list')).envelope['data']).toEqual({ removed: [], zone: 'north' })
   // Any usual spelling of the argument will do.
   await call('remove', { volume: 'v1', confirmDestructive: true })
-  await call('wipe', { live: true })
+  await call('wipe', { confirmDestructive: true })
   expect((await call('list')).envelope['data'].removed).toEqual(['v1', 'everything'])
   const locked = await call('remove', { volume: 'locked', confirm_destructive: true })
   expect(locked).toMatchObject({ isError: true, meta: { 'surety/exit': 'CONFLICT' } })

@@ -116,7 +116,6 @@ export function isHttpFlag(name: string): boolean {
 
 const HTTP_FLAGS: ReadonlySet<string> = new Set([
   'dry-run',
-  'live',
   'confirm-destructive',
   'idempotency-key',
   'limit',

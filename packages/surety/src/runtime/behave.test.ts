@@ -75,16 +75,6 @@ describe('destructive commands', () => {
     expect(log).toEqual([])
   })
 
-  it('REQ-O-048: a command with a safe default previews without --live and runs with it', async () => {
-    const preview = await run({ ...removal, safeDefault: true }, ['logs'])
-    expect(preview.outcome.data).toMatchObject({ effect: 'would_delete' })
-    expect(preview.outcome.meta['dry_run']).toBe(true)
-    const live = await run({ ...removal, safeDefault: true }, ['logs', '--live'])
-    expect(live.outcome.data).toEqual({ effect: 'deleted' })
-    expect(live.outcome.meta).toMatchObject({ dry_run: false, confirmed: true })
-    expect(log.splice(0)).toEqual(['logs'])
-  })
-
   it('REQ-O-021: only destructive commands have --confirm-destructive', async () => {
     const { outcome, exit } = await run({}, ['--confirm-destructive'])
     expect(outcome.error?.code).toBe('UNKNOWN_FLAG')

@@ -190,9 +190,8 @@ describe('registration of danger', () => {
     expect((outcome.data as any).commands.do.danger_level).toBe('safe')
   })
 
-  it('REQ-C-004 REQ-O-048: a destructive command without a dry run and a misplaced safe default are refused', async () => {
+  it('REQ-C-004: a destructive command without a dry run is refused', async () => {
     expect(await refusal({ danger: 'destructive' })).toBe('DRY_RUN_MISSING')
-    expect(await refusal({ danger: 'mutating', safeDefault: true })).toBe('SAFE_DEFAULT_MISPLACED')
   })
 
   it('REQ-C-003: a change without a valid effect succeeds, and tests tell its author', async () => {
@@ -372,13 +371,6 @@ describe('a member of another form', () => {
   it.each([
     [{ setup: {} }, 'setup.open must be a function, not undefined'],
     [{ run: 5 }, 'run must be a function, as in ({ args }) => ({ ... }), not 5'],
-    [
-      { optionRules: [{ foo: 1 }] },
-      "optionRules[0] must be a rule: { if: { format: 'csv' }, needs",
-    ],
-    [{ optionRules: [{ anyOf: ['a', 'a'] }] }, 'with two names or more'],
-    [{ optionRules: [{ anyOf: ['a'] }] }, "{ anyOf: ['id', 'name'] } with two names or more"],
-    [{ exactlyOne: 'a' }, "exactlyOne must be a list of lists, not 'a'"],
     [{ timeoutMs: Number.NaN }, 'timeoutMs must be a number of milliseconds, or 0'],
     [{ output: () => {} }, 'output is no schema; write s.string()'],
     [
@@ -420,7 +412,7 @@ describe('a member of another form', () => {
       }
     }
     expect(await refusal({ setup: new Store() })).toBe('accepted')
-    expect(await refusal({ keepsWork: false, network: false })).toBe('accepted')
+    expect(await refusal({ network: false })).toBe('accepted')
   })
 
   const ANYTHING: readonly unknown[] = [
@@ -442,9 +434,9 @@ describe('a member of another form', () => {
   ]
   const TOOL = `name version description commands default globals errors requiresCommand redirects contract dialect
     exitByCode output timeoutMs envPrefix calledAs examples guide beforeRun afterRun ownFlags`
-  const COMMAND = `description danger exitCodes args options exactlyOne optionRules env globals output type types errors aliases hidden
+  const COMMAND = `description danger exitCodes args options env globals output type types errors aliases hidden
     deprecated examples nextSteps validate view text failureText setup run dryRun idempotent
-    interactive network timeoutMs auth list cacheable stdin keepsWork
+    interactive network timeoutMs auth list cacheable stdin
     filter protocol mcp cleanup`
 
   const isLong = process.env['SURETY_LONG'] === '1'

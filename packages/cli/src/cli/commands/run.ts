@@ -68,7 +68,6 @@ export const command = defineCommand({
   // `--approve-redirect ask` asks at a terminal.
   interactive: true,
   exitCodes: passThroughExits('The tool did what was asked'),
-  keepsWork: true,
   args: { words: words('The tool and its arguments, after --') },
   options: runOptions,
   examples: examples({

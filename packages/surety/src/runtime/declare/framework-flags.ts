@@ -33,14 +33,8 @@ function when(member: keyof CommandDeclaration, more: Partial<FrameworkFlag> = {
 /** All flags of the framework, in the order in which commands list them; whoever needs a flag reads this table. */
 export const FLAGS = [
   flag('dryRun', SWITCH, 'Previews the changes without making them', when('dryRun', RESERVED)),
-  flag(
-    'live',
-    SWITCH,
-    'Makes the changes instead of previewing them',
-    when('safeDefault', RESERVED),
-  ),
   flag('confirmDestructive', SWITCH, 'Confirms changes that cannot be undone', {
-    on: ({ command }) => !command.safeDefault && dangerOf(command) === 'destructive',
+    on: ({ command }) => dangerOf(command) === 'destructive',
     ...OF_CONTRACT,
   }),
   flag('idempotencyKey', TEXT, 'Does not repeat a call that succeeded with this key', {

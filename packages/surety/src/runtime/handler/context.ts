@@ -85,7 +85,7 @@ export interface Context<
   readonly deadline: number | null
   /** The time limit of the run; 0 for none. */
   readonly timeoutMs: number
-  /** True under `--dry-run`, and in a command with `safeDefault` unless `--live` is given. */
+  /** True under `--dry-run`. */
   readonly isDryRun: boolean
   readonly isInteractive: boolean
   readonly page: PageRequest & {

@@ -20,19 +20,17 @@ export async function commandPage(
   const { cli, output } = run
   const { name, version, globals, commands } = cli.declaration
   const { declaration } = command
-  const { danger, deprecated, filter, exactlyOne, optionRules } = declaration
+  const { danger, deprecated, filter } = declaration
   const isBuiltin = !path[0] || !findMember(commands, path[0])
   await readyFor(declaration.args, declaration.options, declaration.env, globals)
   const args = shownParams('args', declaration.args)
   const options = shownParams('options', declaration.options)
   const flags = shownParams('flags', particularFlags(cli, declaration))
   const isRelated = ({ def }: Param) => (def.requires ?? def.conflicts) !== undefined
-  const notes =
-    (exactlyOne ?? optionRules ?? [...args, ...options].find(isRelated)) &&
-    (await import('./manifest/option-relations.ts')).relationNotes(
-      [...args, ...options],
-      declaration,
-    )
+  const inputs = [...args, ...options]
+  const notes = inputs.some(isRelated)
+    ? (await import('./manifest/option-relations.ts')).relationNotes(inputs)
+    : null
   const streams = filter === 'by-default' && output.endsStreams
   return given({
     name,

@@ -27,17 +27,9 @@ export async function readFlagged(
     if (text !== undefined) takeText(taken, param, text)
   }
   const params = [...names.args, ...names.own, ...flagsIn(line), ...variables]
-  const { exactlyOne, optionRules } = command.declaration
-  const checking =
-    exactlyOne || optionRules || params.some(isRelated)
-      ? (await import('./related-options.ts')).checkRelated(
-          run,
-          names,
-          params,
-          taken,
-          command.declaration,
-        )
-      : checkValues(params, taken)
+  const checking = params.some(isRelated)
+    ? (await import('./related-options.ts')).checkRelated(run, names, params, taken)
+    : checkValues(params, taken)
   const checked = checking instanceof Promise ? await checking : checking
   for (const secret of taken.secrets) learnSecret(run, secret)
   for (const param of params) if (taken.values.has(param)) warnOfDeprecated(run, param)

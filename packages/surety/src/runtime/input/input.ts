@@ -50,12 +50,12 @@ const known = new WeakMap<Command, Inputs>()
 function inputsOf(cli: Cli, command: Command): Inputs {
   const found = known.get(command)
   if (found?.cli === cli) return found
-  const { args: words, options, env, exactlyOne, optionRules } = command.declaration
+  const { args: words, options, env } = command.declaration
   const args = paramsOf('args', words)
   const own = [...paramsOf('options', options), ...paramsOf('globals', cli.declaration.globals)]
   const params = [...args, ...own]
   const isRelated =
-    (env ?? exactlyOne ?? optionRules) !== undefined ||
+    env !== undefined ||
     params.some(({ def }) => (def.env ?? def.requires ?? def.conflicts) !== undefined)
   const made = { cli, args, params, isRelated }
   known.set(command, made)
@@ -71,12 +71,9 @@ export function readFrameworkInput(
   const { declaration } = command
   const { args, options, env, globals, flags } = checked
   if (flags.timeout !== undefined) run.limit.change(flags.timeout)
-  const live = declaration.safeDefault ? 'live' : declaration.confirmFlag
-  const isLive = !live || [flags, options, globals].some((given) => given[live] === true)
-  const isDryRun = flags.dryRun === true || !isLive
+  const isDryRun = flags.dryRun === true
   run.input = { isDryRun, ...checked }
-  if (live || (declaration.dryRun && isDryRun)) addMeta(run, { dry_run: isDryRun })
-  if (live && !isDryRun) addMeta(run, { confirmed: true })
+  if (declaration.dryRun && isDryRun) addMeta(run, { dry_run: true })
   const { fields, tokenOffset, cursor } = flags
   const isPart = (fields ?? tokenOffset ?? cursor) !== undefined
   const input = { args, options, env, globals, flags, from: null, token: null, stdin: null }

@@ -1,7 +1,4 @@
-import { jsonEqual } from '@surety/internal/json/json-values.ts'
 import { defect } from '../../contract/index.ts'
-import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
-import type { OptionRule } from '../declare/types/command-parts.ts'
 import { flagName } from '../declare/framework-flag.ts'
 import { validateWith } from '../declare/standard-schema.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
@@ -24,27 +21,18 @@ export async function checkRelated(
   names: Names,
   params: readonly Param[],
   taken: Taken,
-  { exactlyOne = [], optionRules = [] }: CommandDeclaration,
 ): Promise<Checked> {
   const options = names.params.map((param) => toOption(param, taken, run.world.env))
-  const needed = exactlyOne.map((keys) => ({ members: named(options, keys), isOneNeeded: true }))
-  const sets = [...needed, ...conflictingPairs(options)]
-  // The variables of a set do not count if the line gives a member of it.
-  for (const { members } of sets)
-    if (members.some(({ isTyped }) => isTyped))
-      for (const member of members) if (!member.isTyped) member.text = undefined
+  const pairs = conflictingPairs(options)
+  // The variables of a pair do not count if the line gives one of the two.
+  for (const pair of pairs)
+    if (pair.some(({ isTyped }) => isTyped))
+      for (const option of pair) if (!option.isTyped) option.text = undefined
   const found: Finding[] = []
   const supplied = new Map<Param, unknown>()
   for (const option of options)
     if (option.text !== undefined && !option.isTyped)
       found.push(...(await readVariable(run, option, supplied)))
-  for (const rule of optionRules) {
-    if (!('unless' in rule) || isGiven(named(options, [rule.unless])[0]!)) continue
-    for (const [key, value] of Object.entries(rule.defaults)) {
-      const [target] = named(options, [key])
-      if (!isGiven(target!)) supplied.set(target!.param, value)
-    }
-  }
   const checked = await checkValues(params, taken, supplied)
   const others = checked.findings.filter(({ kind }) => kind !== 'missing')
   const missing = checked.findings.flatMap((finding) => {
@@ -54,9 +42,8 @@ export async function checkRelated(
     return [option?.variable ? { ...finding, variable: option.variable } : finding]
   })
   const problems = [
-    ...sets.flatMap(exclusionProblems),
+    ...pairs.flatMap(exclusionProblems),
     ...options.flatMap((option) => requirementProblems(option, options)),
-    ...optionRules.flatMap((rule) => ruleProblems(rule, options, checked)),
   ]
   const more = problems.map((problem) => ({ kind: 'problem', problem }) as const)
   return { ...checked, findings: [...others, ...missing, ...found, ...more] }
@@ -107,76 +94,32 @@ async function readVariable(
   return aside.findings
 }
 
-/** Parameters of which at most one can be given. */
-interface ExclusiveSet {
-  readonly members: readonly Option[]
-  readonly isOneNeeded: boolean
-}
-
 /** Pairs of options that exclude each other, each pair once, whichever of the two names the other. */
-function conflictingPairs(options: readonly Option[]): readonly ExclusiveSet[] {
-  const pairs = new Map<string, ExclusiveSet>()
+function conflictingPairs(options: readonly Option[]): readonly (readonly Option[])[] {
+  const pairs = new Map<string, readonly Option[]>()
   for (const option of options) {
     for (const other of named(options, option.param.def.conflicts)) {
-      const members = [option, other].toSorted((a, b) => options.indexOf(a) - options.indexOf(b))
-      const id = members.map(spellingOf).join(' ')
-      if (other !== option) pairs.set(id, { members, isOneNeeded: false })
+      const pair = [option, other].toSorted((a, b) => options.indexOf(a) - options.indexOf(b))
+      if (other !== option) pairs.set(pair.map(spellingOf).join(' '), pair)
     }
   }
   return [...pairs.values()]
 }
 
-function exclusionProblems({ members, isOneNeeded }: ExclusiveSet): readonly InputProblem[] {
-  const given = members.filter(isGiven)
-  const names = members.map(spellingOf)
-  if (given.length > 1) {
-    const [first = '', ...others] = given.map(shownAs)
-    const message = `${first} cannot be combined with ${listed(others, 'and')}; give only one of them.`
-    return [{ param: first, code: 'CONFLICTING_OPTIONS', message, conflicts_with: others }]
-  }
-  if (!isOneNeeded || given.length === 1) return []
-  const variables = members.flatMap(({ variable }) => (variable === '' ? [] : [variable]))
-  const orSet = variables.length === 0 ? '' : `, or set ${listed(variables, 'or')}`
-  const message = `One of ${listed(names, 'and')} is required; give exactly one${orSet}.`
-  return [{ param: names.join(' | '), code: 'MISSING_ARGUMENT', message, allowed: names }]
+function exclusionProblems(pair: readonly Option[]): readonly InputProblem[] {
+  const [first, other] = pair.filter(isGiven).map(shownAs)
+  if (first === undefined || other === undefined) return []
+  const message = `${first} cannot be combined with ${other}; give only one of them.`
+  return [{ param: first, code: 'CONFLICTING_OPTIONS', message, conflicts_with: [other] }]
 }
 
 function requirementProblems(option: Option, options: readonly Option[]): readonly InputProblem[] {
   const needed = named(options, option.param.def.requires)
-  return isGiven(option) ? missingBeside(shownAs(option), needed) : []
-}
-
-/** Finds what is not given of that which something needs. */
-function missingBeside(by: string, needed: readonly Option[]): readonly InputProblem[] {
   const names = needed.filter((each) => !isGiven(each)).map(spellingOf)
-  if (names.length === 0) return []
+  if (!isGiven(option) || names.length === 0) return []
+  const by = shownAs(option)
   const message = `${by} needs ${listed(names, 'and')}; add ${names.length > 1 ? 'them' : 'it'}.`
   return [{ param: names[0]!, code: 'MISSING_ARGUMENT', message, required_by: by }]
-}
-
-/** Finds what is missing by the rules of a command: what a value needs, or any one of several. */
-function ruleProblems(
-  rule: OptionRule,
-  options: readonly Option[],
-  checked: Checked,
-): readonly InputProblem[] {
-  if ('anyOf' in rule) {
-    const found = named(options, rule.anyOf)
-    const names = found.map(spellingOf)
-    if (found.some(isGiven)) return []
-    const message = `At least one of ${listed(names, 'and')} is required.`
-    return [{ param: names.join(' | '), code: 'MISSING_ARGUMENT', message, allowed: names }]
-  }
-  if (!('if' in rule)) return []
-  const [[key, wanted] = ['', null]] = Object.entries(rule.if)
-  const option = named(options, [key])[0]!
-  // A default is nothing that the caller said.
-  const isSaid = option.isTyped || option.text !== undefined
-  const { set, key: member } = option.param
-  const value = checked[set][member]
-  if (!isSaid || !jsonEqual(value, wanted)) return []
-  const said = `${shownAs(option)} ${typeof wanted === 'string' ? wanted : JSON.stringify(wanted)}`
-  return missingBeside(said, named(options, rule.needs))
 }
 
 /** A switch that is turned off does not count as given. */
@@ -193,7 +136,7 @@ function named(options: readonly Option[], keys: readonly string[] = []): Option
     const known = options.flatMap(({ param }) => (param.set === 'flags' ? [] : [param.key]))
     throw defect(
       'OPTION_UNKNOWN',
-      `requires, conflicts, exactlyOne and optionRules name the option '${key}', which does not exist; use one of ${known.join(', ')}`,
+      `requires and conflicts name the option '${key}', which does not exist; use one of ${known.join(', ')}`,
     )
   })
 }

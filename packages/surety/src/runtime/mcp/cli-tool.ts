@@ -171,9 +171,7 @@ class CatalogEntry implements ServedCommand {
     this.aliases = aliases.map((alias) => [...path.slice(0, -1), alias].join(' '))
     this.description = declared.description ?? ''
     this.danger = danger
-    this.confirmedBy = null
-    if (danger === 'destructive')
-      this.confirmedBy = declared.safeDefault ? 'live' : 'confirm-destructive'
+    this.confirmedBy = danger === 'destructive' ? 'confirm-destructive' : null
     this.usesNetwork = Boolean(declared.network)
     this.#declared = { ...args, ...options, ...cli.declaration.globals }
     this.own = Object.entries(this.#declared).flatMap(([key, schema]) => {
@@ -219,7 +217,7 @@ const TAKEN =
 
 /** Flags of the framework that a caller needs here. */
 function isShownFlag(name: string): boolean {
-  return /^(?:confirm-destructive|live|dry-run|limit|cursor|idempotency-key)$/.test(name)
+  return /^(?:confirm-destructive|dry-run|limit|cursor|idempotency-key)$/.test(name)
 }
 
 function inputSchema(
@@ -235,7 +233,7 @@ function inputSchema(
     type: 'object',
     properties: declaration.stdin && !Object.hasOwn(known, 'stdin') ? { ...known, stdin } : known,
     ...schema,
-    ...(relationKeywords(own, declaration) as JsonObject),
+    ...(relationKeywords(own) as JsonObject),
   }
 }
 

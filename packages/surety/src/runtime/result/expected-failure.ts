@@ -2,7 +2,7 @@ import { ERROR_MEMBERS, isSignalExitName, type SuretyError } from '../../contrac
 import { closest } from '@surety/internal/closest.ts'
 import { tablesOf, type ExitEntry } from '../declare/exits/exit-table.ts'
 import { UsageFailure, type UnfinishedOutcome } from '../run/ending/run-end.ts'
-import { addMeta, advise, commandName, isDryRun, warn, type Run } from '../run/run-state.ts'
+import { advise, commandName, isDryRun, warn, type Run } from '../run/run-state.ts'
 import { errorOf, toPlainJson } from './failure/error-of-failure.ts'
 
 /** Turns a failure that somebody foresaw into the outcome of a run; never fails. */
@@ -16,10 +16,6 @@ export function toFailed(run: Run, failure: SuretyError): UnfinishedOutcome {
     if (run.command.declaration.exitCodes) warn(run, `${problem} in exitCodes.`)
     else advise(run, `${problem}: add a code with that exit to errors and use fail()`)
   }
-  // Input that was refused has not been previewed, and changed nothing either.
-  const { safeDefault, confirmFlag } = run.command?.declaration ?? {}
-  if (safeDefault || confirmFlag !== undefined)
-    addMeta(run, { dry_run: run.meta['dry_run'] ?? true })
   const error = errorOf(run, failure, name, entry?.retryable === true)
   const data = toPlainJson(failure.data)
   return {

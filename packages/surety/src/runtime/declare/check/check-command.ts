@@ -89,8 +89,6 @@ function* flawsOf(declaration: CommandDeclaration, { tool }: Place): Flaws {
   for (const key of Object.keys(declaration.globals ?? {}))
     if (tool && !Object.hasOwn(tool.globals ?? {}, key))
       yield `GLOBAL_UNKNOWN: globals names '${key}', which is no global option of ${tool.name}; add it to the globals of the tool`
-  if (declaration.confirmFlag !== undefined)
-    yield* checkConfirmFlag(declaration, declaration.confirmFlag, tool)
   if (declaration.settles) yield* checkSettles(declaration, declaration.settles, tool)
 }
 
@@ -127,25 +125,4 @@ function memberAt(
   const group = groupOf(member)
   if (group) return memberAt(group.commands, rest)
   return member === undefined ? null : (commandOf(member) ?? undefined)
-}
-
-/** Flags of the framework that can make a command real. */
-const CONFIRMING = ['yes', 'confirmDestructive']
-
-function* checkConfirmFlag(
-  { danger, safeDefault, dryRun, options }: CommandDeclaration,
-  confirmFlag: string,
-  tool: Place['tool'],
-): Flaws {
-  const flaw = (reason: string) => `CONFIRM_FLAG_INVALID: confirmFlag ${reason}`
-  if (danger === 'safe') yield flaw('is for commands that change something; remove it')
-  if (safeDefault) yield flaw('and safeDefault exclude each other; --live confirms already')
-  if (typeof dryRun !== 'function') yield flaw('needs dryRun(), which previews without the flag')
-  if (danger === 'destructive' && confirmFlag !== 'confirmDestructive')
-    yield flaw(`of a destructive command is 'confirmDestructive', not '${confirmFlag}'`)
-  if (danger !== 'destructive' && confirmFlag === 'confirmDestructive')
-    yield flaw('confirmDestructive is for destructive commands')
-  const own = { ...tool?.globals, ...options }[confirmFlag]
-  if (own ? inputJsonSchema(own)['type'] !== 'boolean' : !CONFIRMING.includes(confirmFlag))
-    yield flaw(`'${confirmFlag}' is no boolean option; declare ${confirmFlag}: s.boolean()`)
 }

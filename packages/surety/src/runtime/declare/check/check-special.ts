@@ -1,9 +1,8 @@
 import type { CommandDeclaration } from '../types/command-declaration.ts'
 import type { Flaws } from './flaws.ts'
 
-const OF_ANSWERS = ['stdin', 'confirmFlag', 'safeDefault'] as const
 /** What a command cannot have whose stdout belongs to a protocol. */
-const NOT_IN_PROTOCOLS = [...OF_ANSWERS, 'interactive', 'output', 'dryRun'] as const
+const NOT_IN_PROTOCOLS = ['stdin', 'interactive', 'output', 'dryRun'] as const
 
 /** Finds members of a command that exclude or need others. */
 export function* contradictions(declaration: CommandDeclaration): Flaws {
@@ -13,8 +12,6 @@ export function* contradictions(declaration: CommandDeclaration): Flaws {
   // What a server is asked to do comes later, so it cannot be previewed.
   if (isDestructive && filter !== 'protocol' && !hasPreview)
     yield 'DRY_RUN_MISSING is destructive and needs dryRun(), which returns what run() would delete'
-  if (declaration.safeDefault && !isDestructive)
-    yield "SAFE_DEFAULT_MISPLACED: only destructive commands can have safeDefault; add danger: 'destructive' or remove it"
   if (auth && !auth.headless && (auth.tokenEnv ?? []).length === 0)
     yield `AUTH_${auth.headless === undefined ? 'HEADLESS' : 'TOKEN_ENV'}_MISSING: auth.tokenEnv must name a variable, unless auth.headless is true`
   if (protocol !== undefined && filter !== 'protocol')

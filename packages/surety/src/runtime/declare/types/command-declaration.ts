@@ -12,7 +12,6 @@ import type {
   Deprecation,
   Example,
   ListDeclaration,
-  OptionRule,
   SettlesDeclaration,
   StdinDeclaration,
 } from './command-parts.ts'
@@ -41,10 +40,6 @@ export interface CommandDeclaration<
   readonly args?: Args
   /** Options by camelCase name; `dryRunFirst` is `--dry-run-first` on the command line. */
   readonly options?: Options
-  /** Sets of arguments and options of which a call must give exactly one. */
-  readonly exactlyOne?: readonly (readonly (keyof Args | keyof Options)[])[]
-  /** What calls must give or get depending on what else they give: `{ if: { format: 'csv' }, needs: ['separator'] }`. */
-  readonly optionRules?: readonly OptionRule<keyof Args | keyof Options>[]
   /** Environment variables by their real name. */
   readonly env?: Env
   /** The tool's global options, repeated so that a handler in a file of its own gets their types. */
@@ -97,13 +92,6 @@ export interface CommandDeclaration<
   readonly run: Handler<Args, Options, Env, Return, Errors, Globals, Shared>
   /** Previews the effect of `run` and changes nothing; required for destructive commands. */
   readonly dryRun?: Handler<Args, Options, Env, Returned<undefined>, Errors, Globals, Shared>
-  /** Previews unless `--live` is given. Destructive commands only. */
-  readonly safeDefault?: boolean
-  /**
-   * The boolean option without which it previews: one of its own, a global one, `yes`, or for a destructive
-   * command `confirmDestructive`. `--dry-run` is stronger.
-   */
-  readonly confirmFlag?: string
   /**
    * Whether repeating it with the same arguments reaches the same state, whatever an earlier try left behind. Callers
    * may then repeat it once after a failure that may have changed something.
@@ -133,8 +121,6 @@ export interface CommandDeclaration<
    * the rows of another tool's stream from `ctx.records()`.
    */
   readonly stdin?: boolean | 'lines' | 'records' | StdinDeclaration
-  /** Whether it may end as INCOMPLETE, because a tool that it calls kept its work. */
-  readonly keepsWork?: true
   /**
    * Makes it a filter: `run` returns a generator that yields bytes, whole lines of JSON each time.
    * Under `--format jsonl`, standard output holds these lines and nothing else; `by-default` does the

@@ -1,4 +1,3 @@
-import type { JsonValue } from '../../../contract/index.ts'
 import type { StandardSchema } from '../standard-schema.ts'
 
 /** How much harm a command can do: none, changes, or changes that cannot be undone. */
@@ -64,26 +63,3 @@ export interface Deprecation {
   /** The command to use instead, with or without the tool's name. */
   readonly use?: string
 }
-
-/**
- * A rule between arguments and options, by key: what a value needs, what replaces a default, what must not be missing.
- *
- * @wanted a rule: { if: { format: 'csv' }, needs: ['separator'] }, { unless: 'host', defaults: { port: 0 } } or { anyOf: ['id', 'name'] } with two names or more
- */
-export type OptionRule<Key = string> =
-  | {
-      /**
-       * @minProperties 1
-       * @maxProperties 1
-       */
-      readonly if: { readonly [key: string]: JsonValue }
-      readonly needs: readonly Key[]
-    }
-  | { readonly unless: Key; readonly defaults: { readonly [key: string]: JsonValue } }
-  | {
-      /**
-       * @minItems 2
-       * @uniqueItems
-       */
-      readonly anyOf: readonly Key[]
-    }

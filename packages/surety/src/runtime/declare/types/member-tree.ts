@@ -173,16 +173,7 @@ type SomeMember =
   | (Omit<LazyMember, 'load'> & { readonly load: unknown })
   | (Omit<GroupDeclaration, 'commands'> & { readonly commands: object })
 
-type Typed =
-  | 'run'
-  | 'dryRun'
-  | 'validate'
-  | 'view'
-  | 'text'
-  | 'failureText'
-  | 'setup'
-  | 'exactlyOne'
-  | 'optionRules'
+type Typed = 'run' | 'dryRun' | 'validate' | 'view' | 'text' | 'failureText' | 'setup'
 
 /** What callers of a group give and get, by command. */
 export type TreeSignature<T, Args, Options, Output, Errors> = {

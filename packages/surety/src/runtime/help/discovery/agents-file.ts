@@ -50,7 +50,7 @@ export function agentsFile(model: ToolModel, { install, intro }: GuideDeclaratio
 }
 
 /** The flags that answer questions in advance, and what has to be true of a command that has them. */
-const ANSWERS = ['yes', 'non-interactive', 'confirm-destructive', 'live', 'headless', 'quiet']
+const ANSWERS = ['yes', 'non-interactive', 'confirm-destructive', 'headless', 'quiet']
 
 function questionFlags(commands: readonly CommandModel[]): readonly string[] {
   const shared = commands.flatMap(({ sharedOptions }) => sharedOptions)

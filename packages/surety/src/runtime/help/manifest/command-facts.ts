@@ -18,15 +18,12 @@ export function commandFacts(declaration: CommandDeclaration, timeoutMs: number 
 
 /** Who may call it, and how. */
 function callFacts(declaration: CommandDeclaration) {
-  const { danger, confirmFlag, filter, auth, settles } = declaration
+  const { danger, filter, auth, settles } = declaration
   return {
     required_scopes: [],
     interactive: declaration.interactive === true,
     requires_confirmation: yes(danger === 'destructive' && filter !== 'protocol'),
     dry_run: declaration.dryRun && 'supported',
-    safe_default: yes(declaration.safeDefault),
-    confirm_flag: confirmFlag === undefined ? undefined : flagName(confirmFlag),
-    keeps_work: declaration.keepsWork,
     protocol: declaration.protocol,
     idempotent: yes(declaration.idempotent),
     settles: settles && { read: inFlagNames(settles.read), proves: settles.proves === true },

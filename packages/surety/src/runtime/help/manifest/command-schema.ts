@@ -5,7 +5,7 @@ import { type ToolModel, type CommandModel, type ParameterModel } from '../model
 import { exitEntries, type Entries, type ExitNumbers } from './exit-entries.ts'
 import { resolveExits } from '../../declare/exits/exit-table.ts'
 import { inWords } from '../model.ts'
-import { rulesOf, withConditionalExits } from './contract-1.16.ts'
+import { rulesOf, withErrorCodes } from './contract-1.16.ts'
 import {
   flagEntries,
   ownOptions,
@@ -28,7 +28,7 @@ export function buildCommandSchema(
   const { command: path, ...parts } = describeParts(command, {
     // Callers use both names for the same map.
     input: { flags, parameters: flags, input_schema: inputSchema(command) },
-    exits: isRich ? withConditionalExits(exits, command) : exits,
+    exits: isRich ? withErrorCodes(exits, command) : exits,
   })
   return {
     command: path!,
@@ -105,7 +105,7 @@ function inputSchema(command: CommandModel): JsonObject {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     ...objectSchema([...args, ...options], withoutDraft),
-    ...(relationKeywords([...args, ...options], command.declaration) as JsonObject),
+    ...(relationKeywords([...args, ...options]) as JsonObject),
     additionalProperties: false,
   }
 }

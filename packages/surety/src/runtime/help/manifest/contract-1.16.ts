@@ -17,7 +17,6 @@ const COMMAND_MEMBERS: Readonly<Record<string, number>> = {
   stdin: 8,
   arguments: 9,
   stderr: 11,
-  confirm_flag: 14,
   idempotent: 15,
   stdout: 16,
   mcp: 17,
@@ -34,7 +33,6 @@ export function lowestVersion(manifest: JsonObject): string {
   const exits = [manifest, ...commands].flatMap(({ exit_codes: own }) => membersOf(own))
   for (const command of commands) {
     found.push(...minors(command, COMMAND_MEMBERS))
-    if (/"(?:one|any)_of"/.test(JSON.stringify(command['requires'] ?? ''))) found.push(2)
     if (JSON.stringify(command['filesystem_side_effects'] ?? '').includes('"output"'))
       found.push(10)
   }
@@ -86,51 +84,13 @@ export function environment(
   ]
 }
 
-/** Says which options exclude, need or replace each other; one rule for each. */
-export function rulesOf({
-  args,
-  options,
-  declaration: { exactlyOne = [], optionRules = [] },
-}: CommandModel): readonly JsonObject[] {
-  return [
-    ...exactlyOne.map((keys) => ({ one_of: keys.map(flagName) })),
-    ...optionRules.flatMap((rule): readonly JsonObject[] => {
-      if ('anyOf' in rule) return [{ any_of: rule.anyOf.map(flagName) }]
-      if ('if' in rule)
-        return Object.entries(rule.if).map(([key, value]) => ({
-          if_flag: flagName(key),
-          if_value: value,
-          then_required: rule.needs.map(flagName),
-        }))
-      return Object.entries(rule.defaults).map(([key, value]) => ({
-        if_flag: flagName(rule.unless),
-        target_flag: flagName(key),
-        default: value,
-      }))
-    }),
-    ...[...args, ...options].flatMap(({ name, schema }) => {
-      const keys = schema['x-conflicts']
-      if (!Array.isArray(keys) || keys.length === 0) return []
-      return [{ if_flag: name, prohibited: keys.map((key) => flagName(String(key))) }]
-    }),
-  ]
-}
-
-/** Describes the exits of a command in contract 1.16, which has some only for certain commands. */
-export function withConditionalExits(all: Entries, command: CommandModel): Entries {
-  const exits = withErrorCodes(command, all)
-  if (!command.facts.keeps_work) return exits
-  const isReading = command.danger === 'safe'
-  return {
-    ...exits,
-    '14': {
-      name: 'INCOMPLETE',
-      description: 'The work is kept; run data.continue_command to go on',
-      retryable: isReading,
-      side_effects: isReading ? 'none' : 'partial',
-      error_codes: ['INCOMPLETE'],
-    },
-  }
+/** Says which options exclude each other; one rule for each. */
+export function rulesOf({ args, options }: CommandModel): readonly JsonObject[] {
+  return [...args, ...options].flatMap(({ name, schema }) => {
+    const keys = schema['x-conflicts']
+    if (!Array.isArray(keys) || keys.length === 0) return []
+    return [{ if_flag: name, prohibited: keys.map((key) => flagName(String(key))) }]
+  })
 }
 
 /** Exits under which hooks, systems and unforeseen errors bring codes of their own: no list of them is complete. */
@@ -139,7 +99,7 @@ const OPEN_EXITS = /\b(?:SUCCESS|GENERAL_ERROR|ARG_ERROR|PARTIAL_FAILURE)\b/
 /**
  * Lists the error codes of the exits for which a command declares any. A list has all codes or is left out.
  */
-function withErrorCodes(command: CommandModel, exits: Entries): Entries {
+export function withErrorCodes(exits: Entries, command: CommandModel): Entries {
   const { errors } = command
   const listed = Object.entries(exits).map(([number, entry]) => {
     const { name = '' } = entry

@@ -11,7 +11,7 @@ import { relationNotes } from './option-relations.ts'
 /** Describes arguments and options by name: the manifest has no member for arguments, and callers may name them too. */
 export function flagEntries(command: CommandModel): Entries {
   const { args, options, sharedOptions } = command
-  const notes = relationNotes([...args, ...options, ...sharedOptions], command.declaration)
+  const notes = relationNotes([...args, ...options, ...sharedOptions])
   const entry = (parameter: ParameterModel, prefix = '') =>
     flagEntry(parameter, notes.get(parameter.name), prefix)
   return Object.fromEntries([
@@ -58,7 +58,7 @@ export function saysSomething(value: unknown): boolean {
 /** Describes the arguments and options that a command does not share with all others, in the short form. */
 export function ownOptions({ globals }: ToolModel, command: CommandModel): Entries {
   const all = [...command.args, ...command.options, ...command.sharedOptions]
-  const notes = relationNotes(all, command.declaration)
+  const notes = relationNotes(all)
   const isShared = ({ name, schema }: ParameterModel) =>
     globals.some((other) => other.name === name && jsonEqual(other.schema, schema))
   return Object.fromEntries(

@@ -54,7 +54,6 @@ const remove = defineCommand({
   aliases: ['rm'],
   examples: [{ description: 'Deletes one', command: 'acme volume delete v1' }],
   interactive: true,
-  safeDefault: true,
   network: true,
   auth: { headless: false, tokenEnv: ['ACME_TOKEN'] },
   timeoutMs: 5000,
@@ -123,12 +122,12 @@ describe('manifest', () => {
     expect(manifest.commands['volume.ls']).toMatchObject({ danger_level: 'safe' })
   })
 
-  test('REQ-C-004 REQ-C-005 REQ-C-012 REQ-O-003 REQ-O-033 REQ-O-048: lists the flags of the framework', () => {
+  test('REQ-C-004 REQ-C-005 REQ-C-012 REQ-O-003 REQ-O-033: lists the flags of the framework', () => {
     const flags = (path: string) => Object.keys(manifest.commands[path]!['flags'] as object)
     expect(flags('volume.delete')).toEqual(
       expect.arrayContaining([
         'dry-run',
-        'live',
+        'confirm-destructive',
         'timeout',
         'headless',
         'token-env-var',
@@ -204,14 +203,13 @@ describe('--schema', () => {
     expect(schema['exit_codes']).toHaveProperty('130')
   })
 
-  test('REQ-C-002 REQ-C-005 REQ-O-021 REQ-O-048: publishes danger level, prompts, confirmation and safe default', () => {
+  test('REQ-C-002 REQ-C-005 REQ-O-021: publishes danger level, prompts and confirmation', () => {
     expect(schema).toMatchObject({
       danger_level: 'destructive',
       interactive: true,
       requires_confirmation: true,
       dry_run: 'supported',
-      safe_default: true,
-      flags: { live: { type: 'boolean', required: false, default: false } },
+      flags: { 'confirm-destructive': { type: 'boolean', required: false, default: false } },
     })
     expect(listed).not.toHaveProperty('requires_confirmation')
   })

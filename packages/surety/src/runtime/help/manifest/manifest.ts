@@ -5,7 +5,7 @@ import { jsonEqual } from '@surety/internal/json/json-values.ts'
 import { resolveExits } from '../../declare/exits/exit-table.ts'
 import { computeEtag, shortEtag } from '../../result/paging/etag.ts'
 import { commonEntries, examplesOf, secretVariables, withoutEqual } from './command-schema.ts'
-import { environment, lowestVersion, rulesOf, withConditionalExits } from './contract-1.16.ts'
+import { environment, lowestVersion, rulesOf, withErrorCodes } from './contract-1.16.ts'
 import { exitEntries, type Entries, type ExitNumbers } from './exit-entries.ts'
 import {
   flagEntries,
@@ -114,7 +114,7 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
             builtins: builtinDangers(cli, part),
           },
     flags: ({ cli }, command) => ownOptions(cli, command),
-    command: `description aliases danger_level safe_default confirm_flag settles
+    command: `description aliases danger_level settles
       supports_streaming arguments flags exit_codes output_schema examples builtin`,
     group: 'description aliases danger_level subcommands builtin',
     commandValues: {
@@ -140,7 +140,7 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
     shared: () => ({ options: [], exits: {} }),
     root: () => ({}),
     flags: (_tool, command) => withoutYaml(flagEntries(command)),
-    command: `description aliases danger_level safe_default flags exit_codes output_schema output_formats
+    command: `description aliases danger_level flags exit_codes output_schema output_formats
       examples`,
     group: 'description aliases danger_level flags exit_codes subcommands',
     groupValues: {
@@ -156,7 +156,7 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
     shared: ({ listed, numbers }) => ({
       options: sharedOptions(listed),
       exits: sharedExits(
-        listed.map((command) => withConditionalExits(exitEntries(command, numbers), command)),
+        listed.map((command) => withErrorCodes(exitEntries(command, numbers), command)),
       ),
     }),
     root: ({ cli, listed }, { options, exits }) => ({
@@ -168,9 +168,9 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
       const isLocal = ({ name }: ParameterModel) => !options.some((each) => each.name === name)
       return entriesOf(cli, [...command.options, ...command.sharedOptions.filter(isLocal)])
     },
-    exits: withConditionalExits,
+    exits: withErrorCodes,
     command: `description aliases danger_level required_scopes flags positionals exit_codes output_schema
-      examples builtin secret_env_vars requires interactive safe_default confirm_flag
+      examples builtin secret_env_vars requires interactive
       option_placement stdout protocol idempotent has_network_io
       headless_supported token_env_vars async job_descriptor_schema interruption config_write_scope
       gui_operations headless_behavior requires_editor non_interactive_alternatives stdin steps mcp streaming_default
