@@ -124,7 +124,6 @@ const commands = {
     },
     {
       timeoutMs: Number(process.env['ROUGH_TIMEOUT_MS'] ?? 30_000),
-      cleanup: () => void fs.writeSync(2, 'declared cleanup ran\n'),
     },
   ),
   'slow-cleanup': command(async ({ onCleanup }) => {

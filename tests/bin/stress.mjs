@@ -72,11 +72,6 @@ const commands = {
       return hang()
     },
   })),
-  setup: command(() => ({ fine: true }), { setup: { open: hang } }),
-  teardown: command(() => ({ fine: true }), {
-    setup: { open: () => 'open', close: hang },
-    timeoutMs: 30_000,
-  }),
   cleanup: command(
     async ({ onCleanup }) => {
       fs.writeSync(2, `temp ${tempDir(onCleanup)}\n`)

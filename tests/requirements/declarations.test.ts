@@ -32,7 +32,6 @@ describe('a declaration', () => {
     ['REQ-F-001/12', 'own exit 255', 'EXIT_NUMBER_REFUSED'],
     ['REQ-C-002/2', 'an unknown danger', 'DANGER_INVALID'],
     ['REQ-C-002/4 REQ-C-004/5', 'no dry run', 'DRY_RUN_MISSING'],
-    ['', 'a protocol without its filter', 'PROTOCOL_INVALID'],
     ['', 'a protocol with questions', 'PROTOCOL_INVALID'],
     ['REQ-C-021/5', 'auth without headless', 'AUTH_HEADLESS_MISSING'],
     ['REQ-C-021/5', 'auth without variables', 'AUTH_TOKEN_ENV_MISSING'],

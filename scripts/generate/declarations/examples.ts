@@ -56,7 +56,6 @@ export const commandExamples: Required<CommandDeclaration> = {
   view: (data) => [data],
   text: (data) => `Added ${JSON.stringify(data)}`,
   failureText: (data) => `Added before the failure: ${JSON.stringify(data)}`,
-  setup: { open: () => new Map<string, string>() },
   run: ({ args, globals }) => ({
     id: 1,
     effect: 'created',
@@ -74,7 +73,5 @@ export const commandExamples: Required<CommandDeclaration> = {
   cacheable: true,
   stdin: { mode: 'lines', maxLineBytes: 65_536 },
   filter: 'on-request',
-  protocol: 'mcp-stdio',
   mcp: false,
-  cleanup: () => {},
 }

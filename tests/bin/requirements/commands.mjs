@@ -216,14 +216,11 @@ const commands = {
   'sign-in': command(({ token }) => ({ length: token?.length ?? 0 }), {
     auth: { headless: false, tokenEnv: ['ACME_TOKEN', 'ACME_OTHER_TOKEN'] },
   }),
-  sleeps: command(
-    async ({ onCleanup }) => {
-      onCleanup(() => fs.writeSync(2, 'cleaned up\n'))
-      sayReady()
-      await sleep(60_000)
-    },
-    { cleanup: () => void fs.writeSync(2, 'declared cleanup\n') },
-  ),
+  sleeps: command(async ({ onCleanup }) => {
+    onCleanup(() => fs.writeSync(2, 'cleaned up\n'))
+    sayReady()
+    await sleep(60_000)
+  }),
   'sleeps-briefly': command(() => sleep(60_000), {
     timeoutMs: 200,
     exitCodes: {

@@ -124,7 +124,6 @@ const commands = () => ({
     {
       args: { how: s.enum(['go', 'wait']) },
       timeoutMs: Number(process.env.LIMIT ?? 30_000),
-      cleanup: () => rmSync(place('lock'), { force: true }),
     },
   ),
   ids: change(({ args, options }) => ({ effect: 'noop', ...args, ...options }), {
@@ -185,8 +184,7 @@ const commands = () => ({
     description: 'Answers each line with its length',
     danger: 'destructive',
     exitCodes,
-    filter: 'protocol',
-    protocol: 'line-lengths',
+    filter: { protocol: 'line-lengths' },
     options: { breaks: s.boolean().default(false), lacks: s.boolean().default(false) },
     run: ({ options, failWith }) => {
       if (options.breaks) failWith('PRECONDITION', 'The index is missing.')

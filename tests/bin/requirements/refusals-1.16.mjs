@@ -8,8 +8,7 @@ const declare = (more) =>
 const takes = (options) => declare({ options })
 const serves = (more) =>
   declare({
-    filter: 'protocol',
-    protocol: 'lsp',
+    filter: { protocol: 'lsp' },
     async *run() {
       yield Buffer.from('x')
     },
@@ -41,7 +40,6 @@ const attempts = {
   'C-030 foreign': fixing('curl x'),
   'C-030 retryable': fixing('tool make', { retryable: true }),
   'C-030 alone': fixing('tool make', { fixRequired: undefined }),
-  'C-032 protocol alone': declare({ protocol: 'lsp' }),
   'C-032 stdin': serves({ stdin: true }),
   'C-032 interactive': serves({ interactive: true }),
   'C-032 output': serves({ output: s.object({}) }),

@@ -45,9 +45,7 @@ const attempts = {
   'no danger': () => declare({ danger: undefined }),
   'an unknown danger': () => declare({ danger: 'spicy' }),
   'no dry run': () => declare({ danger: 'destructive' }),
-  'a protocol without its filter': () => declare({ protocol: 'lsp' }),
-  'a protocol with questions': () =>
-    declare({ filter: 'protocol', protocol: 'lsp', interactive: true }),
+  'a protocol with questions': () => declare({ filter: { protocol: 'lsp' }, interactive: true }),
   'auth without headless': () => declare({ auth: {} }),
   'auth without variables': () => declare({ auth: { headless: false } }),
   'a hook before validation': () => declare({ before: () => {} }),

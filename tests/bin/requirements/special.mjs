@@ -72,8 +72,7 @@ export const tool = () =>
         description: 'Answers each line with its length',
         danger: 'destructive',
         exitCodes,
-        filter: 'protocol',
-        protocol: 'line-lengths',
+        filter: { protocol: 'line-lengths' },
         async *run() {
           writeSync(2, 'ready\n')
           for await (const chunk of process.stdin) yield Buffer.from(`${chunk.length}\n`)

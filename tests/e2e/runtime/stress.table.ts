@@ -37,7 +37,6 @@ const PLACES = {
   'an output check': { argv: ['output'], phase: 'execution' },
   'a lazy load': { argv: ['load'], phase: 'validation' },
   'a preview': { argv: ['preview'], phase: 'validation' },
-  'open() of a setup': { argv: ['setup'], phase: 'execution' },
   beforeRun: { argv: ['fine'], env: { STRESS_BEFORE: '1' }, phase: 'validation' },
   afterRun: {
     argv: ['fine'],
@@ -151,21 +150,6 @@ const waits: readonly StressRow[] = [
     withinMs: 12_000,
   },
   {
-    name: 'close() of a setup that waits costs a warning',
-    argv: ['teardown'],
-    exit: 0,
-    warns: 'Cleanup did not finish',
-    withinMs: 12_000,
-  },
-  {
-    name: 'a signal during close() of a setup does not deny finished work',
-    argv: ['teardown'],
-    signals: [[0, 'SIGTERM']],
-    exit: 0,
-    warns: 'Cleanup did not finish',
-    withinMs: 12_000,
-  },
-  {
     name: 'a limit of 0 stays without a limit until a signal',
     argv: ['run'],
     env: { STRESS_LIMIT: '0' },
@@ -177,30 +161,20 @@ const waits: readonly StressRow[] = [
 
 /** Errors in the hooks of a tool end the run before the work, and are warnings after it. */
 const faults: readonly StressRow[] = [
-  ...(['open() of a setup', 'beforeRun'] as const).map((name) => {
-    const place: Place = PLACES[name]
-    return {
-      name: `an error in ${name} ends the run`,
-      argv: place.argv,
-      env: { ...place.env, STRESS_THROWS: '1' },
-      exit: 1,
-      code: 'INTERNAL_ERROR',
-      phase: place.phase,
-    }
-  }),
+  {
+    name: 'an error in beforeRun ends the run',
+    argv: PLACES.beforeRun.argv,
+    env: { ...PLACES.beforeRun.env, STRESS_THROWS: '1' },
+    exit: 1,
+    code: 'INTERNAL_ERROR',
+    phase: PLACES.beforeRun.phase,
+  },
   {
     name: 'an error in afterRun is a warning',
     argv: ['fine'],
     env: { STRESS_AFTER: '1', STRESS_THROWS: '1' },
     exit: 0,
     warns: 'afterRun() failed: thrown by the author',
-  },
-  {
-    name: 'an error in close() of a setup is a warning',
-    argv: ['teardown'],
-    env: { STRESS_THROWS: '1' },
-    exit: 0,
-    warns: 'Cleanup failed: thrown by the author',
   },
 ]
 

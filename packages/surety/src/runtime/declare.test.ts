@@ -364,12 +364,11 @@ describe('a member of another form', () => {
     expect(await problemOf({ stdin: 'nope' })).toContain(
       `stdin must be true, false, 'lines' or 'records' or an object, not 'nope'`,
     )
-    expect(await problemOf({ filter: 'zz' })).toContain(`filter must be 'on-request', `)
+    expect(await problemOf({ filter: 'zz' })).toContain(`filter must be 'on-request'`)
     expect(await problemOf({ stdin: { mode: 'rows' } })).toContain(`stdin.mode must be 'buffered',`)
   })
 
   it.each([
-    [{ setup: {} }, 'setup.open must be a function, not undefined'],
     [{ run: 5 }, 'run must be a function, as in ({ args }) => ({ ... }), not 5'],
     [{ timeoutMs: Number.NaN }, 'timeoutMs must be a number of milliseconds, or 0'],
     [{ output: () => {} }, 'output is no schema; write s.string()'],
@@ -405,13 +404,13 @@ describe('a member of another form', () => {
   })
 
   it('accepts what a class has for its instances, and members of others inside of values', async () => {
-    class Store {
-      readonly path = 'x'
-      open() {
-        return this.path
+    class Pages {
+      readonly defaultLimit = 5
+      double() {
+        return this.defaultLimit * 2
       }
     }
-    expect(await refusal({ setup: new Store() })).toBe('accepted')
+    expect(await refusal({ list: new Pages() })).toBe('accepted')
     expect(await refusal({ network: false })).toBe('accepted')
   })
 
@@ -435,9 +434,9 @@ describe('a member of another form', () => {
   const TOOL = `name version description commands default globals errors requiresCommand redirects contract dialect
     exitByCode output timeoutMs envPrefix calledAs examples guide beforeRun afterRun ownFlags`
   const COMMAND = `description danger exitCodes args options env globals output type types errors aliases hidden
-    deprecated examples nextSteps validate view text failureText setup run dryRun idempotent
+    deprecated examples nextSteps validate view text failureText run dryRun idempotent
     interactive network timeoutMs auth list cacheable stdin
-    filter protocol mcp cleanup`
+    filter mcp`
 
   const isLong = process.env['SURETY_LONG'] === '1'
   it.each([

@@ -16,7 +16,6 @@ export {
 export type { Screen } from './human/terminal/screen.ts'
 export { defineGroup } from './declare/command-tree.ts'
 export type { Group, GroupDeclaration } from './declare/types/member-tree.ts'
-export { defineSetup, type Setup } from './declare/setup.ts'
 export type { InputProblem } from './handler/input-problem.ts'
 export { run, type ToolResult } from './embed.ts'
 export { serve } from './serve.ts'

@@ -51,7 +51,7 @@ function documentProblems(answer: Answer, written: Written): string[] {
   if (format !== 'json' || traitsOf(dialect).generation === undefined || answer.isBareText)
     return []
   const { stdout } = written
-  const isProtocol = answer.command?.declaration.filter === 'protocol'
+  const isProtocol = typeof answer.command?.declaration.filter === 'object'
   if (isProtocol && stdout === '' && !answer.outcome.ok) return []
   if (!stdout.endsWith('\n')) return ['the answer does not end with a line feed']
   const lines = stdout.trimEnd().split('\n')

@@ -33,8 +33,7 @@ export function answerSync(run: Run, encoder: Encoder | null, end: RunEnd): void
 
 /** Calls the cleanup hooks, so that child processes end and locks are released. */
 function callHooks(run: Run): void {
-  const { cleanup } = run.command?.declaration ?? {}
-  const hooks = [...run.cleanups.splice(0).toReversed(), ...(cleanup ? [cleanup] : [])]
+  const hooks = run.cleanups.splice(0).toReversed()
   for (const call of [() => run.abort(), ...hooks]) {
     try {
       callWithin(HOOK_LIMIT_MS, () => ignoreRejection(call()))

@@ -1,5 +1,5 @@
 import type { ExitName, JsonValue } from 'surety/unstable/contract'
-import { defineCli, defineCommand, defineGroup, defineSetup } from 'surety/unstable/runtime'
+import { defineCli, defineCommand, defineGroup } from 'surety/unstable/runtime'
 import { s } from 'surety/unstable/schema'
 import type { CallResult } from './caller.ts'
 import { connect } from './connect.ts'
@@ -8,7 +8,6 @@ type Equal<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const holds = <_T extends true>(): void => {}
 
-const store = defineSetup({ open: () => ({ next: 7 }) })
 const add = defineCommand({
   description: 'x',
   args: { title: s.string() },
@@ -43,15 +42,13 @@ const cli = defineCli({
       env: { NOTES_HOME: s.string() },
       output: s.array(s.object({ id: s.integer() })),
       errors: { NO_INDEX: 'PRECONDITION' },
-      setup: store,
       validate: ({ args }) => {
         holds<Equal<typeof args.text, string>>()
       },
-      run: ({ args, options, env, setup, fail }) => {
+      run: ({ args, options, env, fail }) => {
         holds<Equal<typeof args.text, string>>()
         holds<Equal<typeof options.limit, number>>()
         holds<Equal<typeof env.NOTES_HOME, string>>()
-        holds<Equal<typeof setup.next, number>>()
         // @ts-expect-error the argument is not declared
         if (args.nothing === 1) return []
         // @ts-expect-error the code is not declared

@@ -38,13 +38,12 @@ export interface SingleCommandDeclaration<
   Env extends Shape = Shape,
   Output extends StandardSchema | undefined = StandardSchema | undefined,
   Errors extends ErrorDeclarations = ErrorDeclarations,
-  Shared = unknown,
   Return = Returned<Output>,
 >
   extends
     Pick<CliDeclaration, (typeof TOOL_MEMBERS)[number]>,
     Omit<
-      CommandDeclaration<Args, Options, Env, Output, Errors, {}, Shared, Return>,
+      CommandDeclaration<Args, Options, Env, Output, Errors, {}, Return>,
       'aliases' | 'hidden' | 'section' | 'globals' | 'description'
     > {
   /** One sentence. */
@@ -93,11 +92,10 @@ export function defineCli<
   const Env extends Shape = {},
   Output extends StandardSchema | undefined = undefined,
   const Errors extends ErrorDeclarations = {},
-  Shared = undefined,
   const Return extends Returned<Output> = Returned<Output>,
   const Level extends Danger = Danger,
 >(
-  declaration: SingleCommandDeclaration<Args, Options, Env, Output, Errors, Shared, Return> &
+  declaration: SingleCommandDeclaration<Args, Options, Env, Output, Errors, Return> &
     Previewed<Level> &
     FitOptions<Options>,
 ): Cli<SignatureFor<Args, Options, Output, Errors, Return>>
@@ -125,7 +123,6 @@ export function defineCli<
   const Env,
   Output,
   const Errors,
-  Shared,
   const Levels,
   const Globals extends Shape = {},
   const ToolErrors extends ErrorDeclarations = {},
@@ -140,7 +137,6 @@ export function defineCli<
       Env,
       Output,
       Errors,
-      Shared,
       Levels,
       ToolErrors,
       Globals

@@ -31,11 +31,10 @@ export function defineGroup<
   const Env,
   Output,
   const Errors,
-  Shared,
   const Levels,
 >(
   declaration: Omit<GroupDeclaration, 'commands'> & {
-    readonly commands: MemberTree<T, Args, Options, Env, Output, Errors, Shared, Levels>
+    readonly commands: MemberTree<T, Args, Options, Env, Output, Errors, Levels>
   },
 ): Group<TreeSignature<T, Args, Options, Output, Errors>>
 export function defineGroup(declaration: object): Group {

@@ -135,7 +135,7 @@ holds<
 // A destructive command has a preview, unless it is a server.
 const removed = { description: 'x', danger: 'destructive', run: () => ({ n: 1 }) } as const
 defineCommand({ ...removed, dryRun: ({ args }) => ({ args }) })
-defineCommand({ ...removed, filter: 'protocol' })
+defineCommand({ ...removed, filter: { protocol: 'lsp' } })
 // @ts-expect-error there is no preview
 defineCommand({ ...removed })
 // @ts-expect-error there is no preview

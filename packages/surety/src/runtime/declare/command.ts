@@ -46,11 +46,10 @@ export function defineCommand<
   Output extends StandardSchema | undefined = undefined,
   const Errors extends ErrorDeclarations = {},
   const Globals extends Shape = {},
-  Shared = undefined,
   const Return extends Returned<Output> = Returned<Output>,
   const Level extends Danger = Danger,
 >(
-  declaration: CommandDeclaration<Args, Options, Env, Output, Errors, Globals, Shared, Return> &
+  declaration: CommandDeclaration<Args, Options, Env, Output, Errors, Globals, Return> &
     Previewed<Level> &
     FitOptions<Options>,
 ): Command<SignatureFor<Args, Options, Output, Errors, Return>>
@@ -69,6 +68,15 @@ export function defineCommand(given: object): Command {
 
 export function isCommand(value: unknown): value is Command {
   return typeof value === 'object' && value !== null && (value as Command).kind === 'command'
+}
+
+/** Tests for a command whose standard output belongs to a protocol such as MCP. */
+export function speaksProtocol({
+  filter,
+}: {
+  readonly filter?: CommandDeclaration['filter'] | undefined
+}): boolean {
+  return typeof filter === 'object'
 }
 
 /** Tests for a generator function; one behind a plain function is not recognised. */

@@ -1,3 +1,4 @@
+import { speaksProtocol } from './command.ts'
 import { DEFAULT_DIALECT, traitsOf } from '../../dialects/wires.ts'
 import { s, Schema, type AnySchema, type Definition } from '../../schema/index.ts'
 import type { Cli } from './cli.ts'
@@ -220,5 +221,5 @@ function dependsOnInput({ exitCodes }: Partial<CommandDeclaration>): boolean {
 
 /** Whoever talks to a server confirms nothing by flags. */
 function dangerOf({ danger, filter }: Partial<CommandDeclaration>) {
-  return filter === 'protocol' ? 'safe' : danger
+  return speaksProtocol({ filter }) ? 'safe' : danger
 }

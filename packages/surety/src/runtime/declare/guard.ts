@@ -47,7 +47,7 @@ function lackingVersion(contract: ContractDeclaration | undefined): string | nul
 
 /** Finds what a command cannot do without before it destroys anything: a preview. */
 function lackingPreview({ danger, dryRun, filter }: Partial<CommandDeclaration>): string | null {
-  const isPreviewed = danger !== 'destructive' || filter === 'protocol'
+  const isPreviewed = danger !== 'destructive' || typeof filter === 'object'
   return isPreviewed || dryRun !== undefined ? null : 'dryRun'
 }
 

@@ -69,11 +69,8 @@ export interface Context<
   Env,
   Code extends string,
   Globals = {},
-  Shared = unknown,
 > extends ValidatedInput<Args, Options, Env> {
   readonly globals: Globals
-  /** What `open()` of the command's `setup` returned. */
-  readonly setup: Shared
   /** The command's path: `user add`. */
   readonly command: string
   readonly tool: { readonly name: string; readonly version: string }

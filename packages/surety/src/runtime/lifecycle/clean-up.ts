@@ -5,12 +5,7 @@ const CLEANUP_LIMIT_MS = 3000
 
 /** Calls the hooks of a run, last one first, and ends the children of one that was cut off; `skipped` ends the wait. */
 export async function cleanUp(run: Run, isCutOff: boolean, skipped: Promise<void>): Promise<void> {
-  const { cleanups } = run
-  if (isCutOff) {
-    run.abort()
-    const cleanup = run.command?.declaration.cleanup
-    if (cleanup) cleanups.unshift(() => cleanup())
-  }
+  if (isCutOff) run.abort()
   const hooks = callHooks(run, skipped)
   // A child that the program started itself knows nothing of the run's signal.
   if (isCutOff && run.world.direct)

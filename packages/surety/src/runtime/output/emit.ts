@@ -1,3 +1,4 @@
+import { speaksProtocol } from '../declare/command.ts'
 import { defect, type Outcome } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/wires.ts'
 import type { FormatId } from '../../formats/index.ts'
@@ -34,7 +35,7 @@ export function channelOf(run: Run, outcome: Outcome, end?: RunEnd): Channel {
   if (end?.kind === 'help' && format === 'human') return 'text'
   const { filter } = run.command?.declaration ?? {}
   const isRows = endsStreams && format === 'jsonl'
-  const isProtocol = filter === 'protocol'
+  const isProtocol = speaksProtocol({ filter })
   const lines = run.onStdout?.kind === 'lines' ? run.onStdout : null
   const hasLines = outcome.ok ? lines !== null : isProtocol || !!lines?.bytes
   if (hasLines && (isProtocol || !isRows)) return 'filter'

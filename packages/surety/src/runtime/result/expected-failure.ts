@@ -1,3 +1,4 @@
+import { speaksProtocol } from '../declare/command.ts'
 import { ERROR_MEMBERS, isSignalExitName, type SuretyError } from '../../contract/index.ts'
 import { closest } from '@surety/internal/closest.ts'
 import { tablesOf, type ExitEntry } from '../declare/exits/exit-table.ts'
@@ -50,7 +51,7 @@ function adviseOnFacts(run: Run, facts: object): void {
  */
 function exitOf(run: Run, failure: SuretyError): SuretyError['exit'] {
   const { exit, facts } = failure
-  if (run.command?.declaration.filter === 'protocol') return serverExit(run, exit)
+  if (run.command && speaksProtocol(run.command.declaration)) return serverExit(run, exit)
   if (exit !== 'ARG_ERROR' || run.phase === 'validation' || facts.phase === 'validation')
     return exit
   const mayHaveChanged = run.command?.declaration.danger !== 'safe' && !isDryRun(run)

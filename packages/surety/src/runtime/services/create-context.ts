@@ -71,7 +71,6 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
     tokenLimit: flags.tokenLimit ?? null,
     processEnv: world.env,
     now: world.now,
-    setup: call.setup,
     fail: (code, message, facts) => {
       const tables = [run.command?.declaration.errors, cli.declaration.errors]
       throw makeFailure(commandName(run), tables, code, message, facts)

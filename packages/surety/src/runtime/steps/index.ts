@@ -7,12 +7,11 @@ import { deprecation } from './deprecation/index.ts'
 import { hooks } from './hooks/index.ts'
 import { longRun } from './long-run/index.ts'
 import { runOnce } from './run-once/index.ts'
-import { setup } from './setup/index.ts'
 import type { Step } from './step.ts'
 import { validate } from './validate/index.ts'
 
 /** The steps of every call, the outermost first. A feature goes away with its folder and its line here. */
-const STEPS: readonly Step[] = [deprecation, validate, setup, confirm, runOnce, hooks, longRun]
+const STEPS: readonly Step[] = [deprecation, validate, confirm, runOnce, hooks, longRun]
 
 /** Takes a call through the steps that apply to it, and then to its handler. */
 export function takeSteps(

@@ -143,8 +143,7 @@ const note = defineCommand({
   examples: examples({
     'Call it as a client does': `echo '{"tool_name":"Bash","tool_input":{"command":"ls"},"tool_response":""}' | surety hook note codex`,
   }),
-  filter: 'protocol',
-  protocol: 'agent-hook',
+  filter: { protocol: 'agent-hook' },
   // A call with these words alone ends before the framework loads: see surety.ts.
   run: async function* (ctx) {
     if (ctx.options.serve) {

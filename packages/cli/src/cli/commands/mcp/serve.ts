@@ -34,8 +34,7 @@ export const command = defineCommand({
     ...limitedCallOptions,
   },
   env: { SURETY_MCP_TOKEN: s.string().optional().secret().describe('Bearer token for HTTP') },
-  filter: 'protocol',
-  protocol: 'mcp-stdio',
+  filter: { protocol: 'mcp-stdio' },
   timeoutMs: 0,
   examples: examples({
     'Serve a tool with a manifest': 'surety mcp -- deployer',

@@ -1,3 +1,4 @@
+import { speaksProtocol } from '../command.ts'
 import type { CommandDeclaration } from '../types/command-declaration.ts'
 import type { Flaws } from './flaws.ts'
 
@@ -6,17 +7,16 @@ const NOT_IN_PROTOCOLS = ['stdin', 'interactive', 'output', 'dryRun'] as const
 
 /** Finds members of a command that exclude or need others. */
 export function* contradictions(declaration: CommandDeclaration): Flaws {
-  const { danger, dryRun, filter, protocol, auth } = declaration
+  const { danger, dryRun, auth } = declaration
   const isDestructive = danger === 'destructive'
+  const isServer = speaksProtocol(declaration)
   const hasPreview = typeof dryRun === 'function'
   // What a server is asked to do comes later, so it cannot be previewed.
-  if (isDestructive && filter !== 'protocol' && !hasPreview)
+  if (isDestructive && !isServer && !hasPreview)
     yield 'DRY_RUN_MISSING is destructive and needs dryRun(), which returns what run() would delete'
   if (auth && !auth.headless && (auth.tokenEnv ?? []).length === 0)
     yield `AUTH_${auth.headless === undefined ? 'HEADLESS' : 'TOKEN_ENV'}_MISSING: auth.tokenEnv must name a variable, unless auth.headless is true`
-  if (protocol !== undefined && filter !== 'protocol')
-    yield "PROTOCOL_INVALID: protocol goes with filter: 'protocol'; add it"
   const unfit = NOT_IN_PROTOCOLS.find((member) => declaration[member])
-  if (filter === 'protocol' && unfit)
+  if (isServer && unfit)
     yield `PROTOCOL_INVALID: ${unfit} is not for commands whose stdout belongs to a protocol; remove it`
 }

@@ -1,7 +1,6 @@
 import type { JsonValue, OutcomeMeta } from '../../../contract/index.ts'
 import type { Context, StreamItem, ValidationContext, NextStep } from '../../handler/context.ts'
 import type { ErrorDeclarations, ExitCodesDeclaration } from '../exits/exit-declarations.ts'
-import type { Setup } from '../setup.ts'
 import type { Screen } from '../../human/terminal/screen.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import type { Result } from '../../handler/handler-result.ts'
@@ -12,6 +11,7 @@ import type {
   Deprecation,
   Example,
   ListDeclaration,
+  ProtocolDeclaration,
   SettlesDeclaration,
   StdinDeclaration,
 } from './command-parts.ts'
@@ -24,7 +24,6 @@ export interface CommandDeclaration<
   Output extends StandardSchema | undefined = StandardSchema | undefined,
   Errors extends ErrorDeclarations = ErrorDeclarations,
   Globals extends Shape = Shape,
-  Shared = unknown,
   Return = Returned<Output>,
 > {
   /** One sentence that tells readers of help what the command does; tests advise to have one. */
@@ -82,16 +81,14 @@ export interface CommandDeclaration<
     screen: Screen,
     meta: OutcomeMeta,
   ) => string | Promise<string>
-  /** Something that it shares with other commands, such as a database; opened before `run` and `dryRun`. */
-  readonly setup?: Setup<Shared>
   /**
    * Does the work. Returns data, throws or returns a failure.
    *
    * @wanted a function, as in ({ args }) => ({ ... })
    */
-  readonly run: Handler<Args, Options, Env, Return, Errors, Globals, Shared>
+  readonly run: Handler<Args, Options, Env, Return, Errors, Globals>
   /** Previews the effect of `run` and changes nothing; required for destructive commands. */
-  readonly dryRun?: Handler<Args, Options, Env, Returned<undefined>, Errors, Globals, Shared>
+  readonly dryRun?: Handler<Args, Options, Env, Returned<undefined>, Errors, Globals>
   /**
    * Whether repeating it with the same arguments reaches the same state, whatever an earlier try left behind. Callers
    * may then repeat it once after a failure that may have changed something.
@@ -125,26 +122,17 @@ export interface CommandDeclaration<
    * Makes it a filter: `run` returns a generator that yields bytes, whole lines of JSON each time.
    * Under `--format jsonl`, standard output holds these lines and nothing else; `by-default` does the
    * same when no format is requested. The return value of the generator is a report for stderr.
-   * `protocol` gives standard output to a protocol such as MCP: whatever is requested, it holds nothing
+   * `{ protocol: 'mcp-stdio' }` gives standard output to a protocol: whatever is requested, it holds nothing
    * else, failures are answered on stderr, and the time limit ends when `run` is called.
    */
-  readonly filter?: 'on-request' | 'by-default' | 'protocol'
-  /**
-   * The name of the protocol that `filter: 'protocol'` serves: `mcp-stdio`, `lsp`, `dap` or another.
-   *
-   * @pattern ^[a-z][a-z0-9]*(-[a-z0-9]+)*$
-   * @wanted lower case with hyphens, as in mcp-stdio
-   */
-  readonly protocol?: string
+  readonly filter?: 'on-request' | 'by-default' | ProtocolDeclaration
   /** False to keep it away from MCP clients: it is neither listed there nor can it be called. */
   readonly mcp?: false
-  /** Cleans up after an interrupted run. */
-  readonly cleanup?: () => void | Promise<void>
 }
 
 /** Demands a preview of a command that is known to be destructive, unless it is a server; compilers name what is last. */
 export type Previewed<Level> = { readonly danger?: Level } & ([Level] extends ['destructive']
-  ? { readonly filter: 'protocol' } | { readonly dryRun: unknown }
+  ? { readonly filter: ProtocolDeclaration } | { readonly dryRun: unknown }
   : unknown)
 
 /** Refuses names that no caller can type, or that mean something else; a member with the reason is what lacks. */
@@ -171,15 +159,13 @@ export type Handler<
   Return,
   Errors extends ErrorDeclarations,
   Globals extends Shape = Shape,
-  Shared = unknown,
 > = (
   context: Context<
     ValuesOf<Args>,
     ValuesOf<Options>,
     ValuesOf<Env>,
     Extract<keyof Errors, string>,
-    ValuesOf<Globals>,
-    Shared
+    ValuesOf<Globals>
   >,
 ) => Return
 

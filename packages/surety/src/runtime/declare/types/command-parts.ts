@@ -63,3 +63,14 @@ export interface Deprecation {
   /** The command to use instead, with or without the tool's name. */
   readonly use?: string
 }
+
+/** A command whose standard output belongs to a protocol. */
+export interface ProtocolDeclaration {
+  /**
+   * The name of the protocol: `mcp-stdio`, `lsp`, `dap` or another.
+   *
+   * @pattern ^[a-z][a-z0-9]*(-[a-z0-9]+)*$
+   * @wanted lower case with hyphens, as in mcp-stdio
+   */
+  readonly protocol: string
+}

@@ -3,7 +3,6 @@ import type { Result } from '../../handler/handler-result.ts'
 import type { StreamItem } from '../../handler/context.ts'
 import type { Command } from '../command.ts'
 import type { ErrorDeclarations } from '../exits/exit-declarations.ts'
-import type { Setup } from '../setup.ts'
 import type { InputOf, OutputOf, Shape, StandardSchema } from '../standard-schema.ts'
 import type { InputFor } from './caller-signature.ts'
 import type { CommandDeclaration, Fit, FitOptions, Previewed } from './command-declaration.ts'
@@ -57,7 +56,6 @@ export type MemberTree<
   Env,
   Output,
   Errors,
-  Shared,
   Levels,
   ToolErrors = {},
   Globals extends Shape = Shape,
@@ -68,10 +66,9 @@ export type MemberTree<
   Tree<Errors, 'errors'> &
   Tree<Levels, 'danger'> &
   PreviewTree<Levels> &
-  SetupTree<Shared> &
   HandlerTree<
     T,
-    { Args: Args; Options: Options; Env: Env; Output: Output; Errors: Errors; Shared: Shared },
+    { Args: Args; Options: Options; Env: Env; Output: Output; Errors: Errors },
     ToolErrors,
     Globals
   > &
@@ -91,15 +88,8 @@ type PreviewTree<T> = {
     : { readonly commands?: PreviewTree<T[K]> }
 }
 
-type SetupTree<T> = {
-  readonly [K in keyof T]: {
-    readonly setup?: Setup<T[K]>
-    readonly commands?: SetupTree<T[K]>
-  }
-}
-
 /** What the other trees say about the members of a group, or about one member. */
-type Trees = Readonly<Record<'Args' | 'Options' | 'Env' | 'Output' | 'Errors' | 'Shared', unknown>>
+type Trees = Readonly<Record<'Args' | 'Options' | 'Env' | 'Output' | 'Errors', unknown>>
 
 type Below<Of extends Trees, K> = { [Name in keyof Of]: At<Of[Name], K> }
 
@@ -127,7 +117,6 @@ type PlainMember<Of extends Trees, ToolErrors, Globals extends Shape> = Partial<
       Is<Of['Output'], StandardSchema, undefined>,
       Is<Of['Errors'], ErrorDeclarations, {}> & Is<ToolErrors, ErrorDeclarations, {}>,
       Globals,
-      Of['Shared'],
       Answered<Is<Of['Output'], StandardSchema, undefined>>
     >,
     'errors' | 'globals'
@@ -173,7 +162,7 @@ type SomeMember =
   | (Omit<LazyMember, 'load'> & { readonly load: unknown })
   | (Omit<GroupDeclaration, 'commands'> & { readonly commands: object })
 
-type Typed = 'run' | 'dryRun' | 'validate' | 'view' | 'text' | 'failureText' | 'setup'
+type Typed = 'run' | 'dryRun' | 'validate' | 'view' | 'text' | 'failureText'
 
 /** What callers of a group give and get, by command. */
 export type TreeSignature<T, Args, Options, Output, Errors> = {

@@ -3,7 +3,7 @@ import { given } from '@surety/internal/given.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
 import type { CommandDeclaration } from '../../declare/types/command-declaration.ts'
 import { flagName } from '../../declare/framework-flag.ts'
-import { isGenerator } from '../../declare/command.ts'
+import { isGenerator, speaksProtocol } from '../../declare/command.ts'
 
 export function commandFacts(declaration: CommandDeclaration, timeoutMs: number | undefined) {
   const { deprecated } = declaration
@@ -22,9 +22,9 @@ function callFacts(declaration: CommandDeclaration) {
   return {
     required_scopes: [],
     interactive: declaration.interactive === true,
-    requires_confirmation: yes(danger === 'destructive' && filter !== 'protocol'),
+    requires_confirmation: yes(danger === 'destructive' && !speaksProtocol(declaration)),
     dry_run: declaration.dryRun && 'supported',
-    protocol: declaration.protocol,
+    protocol: typeof filter === 'object' ? filter.protocol : undefined,
     idempotent: yes(declaration.idempotent),
     settles: settles && { read: inFlagNames(settles.read), proves: settles.proves === true },
     has_network_io: yes(declaration.network),

@@ -5,7 +5,10 @@ import { createMemoryWorld, dispatchInMemory, runCli } from '../../../testing/in
 
 const row = (n: number): Uint8Array => Buffer.from(`{"n":${n}}\n`)
 
-const toolWith = (filter: 'on-request' | 'by-default' | 'protocol', end?: () => unknown) =>
+const toolWith = (
+  filter: 'on-request' | 'by-default' | { protocol: string },
+  end?: () => unknown,
+) =>
   defineCli({
     name: 'sieve',
     version: '1.0.0',
@@ -106,13 +109,13 @@ describe('a filter', () => {
 
   it('leaves stdout to its protocol, whatever is requested and wherever it fails', async () => {
     for (const flag of ['--json', '--format=yaml', '--full-output']) {
-      const { stdout } = await runCli(toolWith('protocol'), ['lines', flag])
+      const { stdout } = await runCli(toolWith({ protocol: 'lsp' }), ['lines', flag])
       expect(stdout).toBe('{"n":1}\n{"n":2}\n')
-      const failed = await runCli(toolWith('protocol'), ['lines', flag, '--nope'])
+      const failed = await runCli(toolWith({ protocol: 'lsp' }), ['lines', flag, '--nope'])
       expect(failed.stdout).toBe('')
       expect(JSON.parse(failed.stderr)).toMatchObject({ error: { code: 'UNKNOWN_FLAG' } })
     }
-    const { stdout } = await runCli(toolWith('protocol'), ['lines', '--schema'])
+    const { stdout } = await runCli(toolWith({ protocol: 'lsp' }), ['lines', '--schema'])
     expect(JSON.parse(stdout)).toMatchObject({ ok: true })
   })
 

@@ -1,3 +1,4 @@
+import { speaksProtocol } from '../../declare/command.ts'
 import { defect, SuretyError, suretyError, type JsonValue } from '../../../contract/index.ts'
 import type { Command } from '../../declare/command.ts'
 import {
@@ -18,7 +19,7 @@ const MAX_BUFFERED_BYTES = 64 * 1024 * 1024
 function writesLines(run: Run, command: Command): boolean {
   const { filter } = command.declaration
   const { format, isFull, isExplicit } = run.output
-  if (filter === 'protocol' || (format === 'jsonl' && !isFull)) return true
+  if (speaksProtocol({ filter }) || (format === 'jsonl' && !isFull)) return true
   return filter === 'by-default' && !isExplicit && !isFull
 }
 
@@ -34,7 +35,7 @@ export async function consumeBytes(
   const isItems = command.declaration.filter === 'by-default'
   if (isItems && run.output.endsStreams) changeOutput(run, { format: 'jsonl' })
   // A server waits for its client as long as that takes.
-  if (command.declaration.filter === 'protocol') run.limit.change(0)
+  if (speaksProtocol(command.declaration)) run.limit.change(0)
   const lines: Extract<OnStdout, { kind: 'lines' }> = { kind: 'lines', bytes: 0, report: undefined }
   if (run.output.format === 'jsonl') lines.count = 0
   run.onStdout = lines

@@ -1,3 +1,4 @@
+import { speaksProtocol } from '../../declare/command.ts'
 import type { Socket } from 'node:net'
 
 import { waitsForInput } from '../../run/errors/waits-for-input.ts'
@@ -40,7 +41,7 @@ const LOOK_MS = 300
 function endSilentWait(run: Run): void {
   const { world, command } = run
   const { stdin, filter } = command?.declaration ?? {}
-  if (world.isStdinTty || stdin || filter === 'protocol') return
+  if (world.isStdinTty || stdin || speaksProtocol({ filter })) return
   const isWaiting = world.direct ? isSilentlyRead : world.stdinUse?.isStuck
   if (!isWaiting) return
   let wasSilent = false
