@@ -33,7 +33,7 @@ test('the workflow and the hooks of the docs run commands and flags that exist',
   const lines = [...steps.flatMap(({ run }) => run ?? []), ...entries.map(({ entry }) => entry)]
   expect(lines).toHaveLength(5)
 
-  const { commands } = (await surety(['manifest', '--all'])).envelope().data
+  const { commands } = (await surety(['manifest'])).envelope().data
   for (const line of lines) {
     const [npx, tool, ...words] = line.split(' -- ')[0]!.split(' ')
     expect([npx, tool]).toEqual(['npx', '@surety/cli'])

@@ -75,16 +75,6 @@ describe('a manifest that was read once', () => {
     expect(second.outcome.data).toEqual(manifest)
   })
 
-  test('is asked for as a whole if the tool answers with an index', async () => {
-    const index = { commands: { list: 'x' }, more: { all: 'flaky manifest --all' } }
-    const { client, program, calls } = await known([{ exit: 0, data: index }, learnt])
-    const { outcome, attempts } = await client.learn(program)
-    expect(outcome.data).toEqual(manifest)
-    expect(attempts[0]?.argv.slice(-2)).toEqual(['manifest', '--all'])
-    expect(await calls()).toBe(2)
-    expect((await client.memory.list())[0]?.manifest_etag).toBe('sha256:1')
-  })
-
   test('lets a reading command be tried again after any failure that may pass', async () => {
     const failure = { exit: 1, error: { code: 'BROKEN_PIPE', message: 'm', retryable: true } }
     const { client, program, run } = await known([learnt, failure, fine])

@@ -18,17 +18,6 @@ export const app = defineCli({
   name: 'surety',
   version: packageJson.version,
   description: 'Runs command-line tools and says what really happened',
-  manifest: 'index',
-  examples: [
-    {
-      command: "surety sh -- 'npm test 2>&1 | tail -5'",
-      description: 'Say so if a part of the line failed, although the line ended with 0',
-    },
-    {
-      command: 'surety check --init -- ./my-tool',
-      description: 'Find out whether a tool keeps its promises',
-    },
-  ],
   commands: {
     run: start('Runs a tool and says what happened', () => import('./commands/run.ts')),
     sh: start('Runs a shell line and names the part that failed', () => import('./commands/sh.ts')),

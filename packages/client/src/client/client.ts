@@ -11,7 +11,7 @@ import type { ClientOptions, RunOptions } from './options.ts'
 import type { Page, RunResult } from './result.ts'
 import { resolveSettings, resolveWorld, toRunOptions, type World } from './settings.ts'
 import { succeed } from 'surety/unstable/contract'
-import { wholeCommands, wholeManifestWords } from 'surety/unstable/description'
+import { wholeCommands } from 'surety/unstable/description'
 
 /** Runs tools and acts on their answers. */
 export interface Client {
@@ -79,10 +79,7 @@ export function createClient(options: ClientOptions = {}): Client {
       const usual = await ask(['manifest'])
       // Some tools print text or TOON unless they are asked for JSON.
       const isUnread = usual.outcome.ok && wholeCommands(manifestData(usual.outcome)) === undefined
-      const format = isUnread ? ['--format', 'json'] : []
-      const answer = isUnread ? await ask(['manifest', ...format]) : usual
-      const whole = wholeManifestWords(manifestData(answer.outcome))
-      return whole === undefined ? answer : ask([...whole, ...format])
+      return isUnread ? ask(['manifest', '--format', 'json']) : usual
     },
     pages: (argv, given = {}) => perform(argv, { pages: 'all', ...given }),
     plan: (argv, given = {}) => planCall(argv, { ...defaults, ...given }, world),

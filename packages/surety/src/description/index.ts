@@ -36,11 +36,5 @@ export {
   yamlWord,
   type FileKind,
 } from './read-description.ts'
-export {
-  dangerOf,
-  manifestName,
-  rootCommand,
-  wholeCommands,
-  wholeManifestWords,
-} from './manifest-commands.ts'
+export { dangerOf, manifestName, rootCommand, wholeCommands } from './manifest-commands.ts'
 export type { Flags, KnownCommand, Wants } from './description-types.ts'

@@ -27,13 +27,6 @@ export function wholeCommands(manifest: JsonValue): JsonObject | undefined {
   return Object.fromEntries(whole)
 }
 
-/** The words that ask for the whole, if a manifest is an index that says so; `manifest: 'index'` of our framework. */
-export function wholeManifestWords(manifest: JsonValue): readonly string[] | undefined {
-  const { all } = objectOf(objectOf(manifest)['more'])
-  const isIndex = typeof all === 'string' && all.endsWith(' manifest --all')
-  return isIndex ? ['manifest', '--all'] : undefined
-}
-
 export function dangerOf({
   danger_level: danger,
 }: JsonObject): 'safe' | 'mutating' | 'destructive' | null {

@@ -431,8 +431,8 @@ describe('a member of another form', () => {
     false,
     () => {},
   ]
-  const TOOL = `name version description commands default globals errors requiresCommand redirects contract dialect
-    exitByCode output timeoutMs envPrefix calledAs examples guide beforeRun afterRun ownFlags`
+  const TOOL = `name version description commands default globals errors redirects contract dialect
+    exitByCode output timeoutMs envPrefix calledAs guide beforeRun afterRun`
   const COMMAND = `description danger exitCodes args options env globals output type types errors aliases hidden
     deprecated examples nextSteps validate view text failureText run dryRun idempotent
     interactive network timeoutMs auth list cacheable stdin

@@ -39,37 +39,6 @@ describe('the manifest', () => {
     const unknown = await runCli(acme, ['manifest', 'nope'])
     expect(unknown.outcome.error?.code).toBe('UNKNOWN_COMMAND')
   })
-
-  it('is an index by default if the tool says so, and whole for who asks or a contract that demands it', async () => {
-    const large = defineCli({ ...acme.declaration, manifest: 'index' })
-    const dataOf = async (...argv: string[]) =>
-      (await runCli(large, argv)).outcome.data as JsonObject
-    expect(await dataOf('manifest')).toEqual({
-      commands: {
-        'users add': 'Does something',
-        'users ls': 'Does something',
-        ping: 'Does something',
-      },
-      danger_levels: { safe: ['users add', 'users ls', 'ping'] },
-      more: { one: 'acme manifest <command>', all: 'acme manifest --all' },
-    })
-    const whole = await dataOf('manifest', '--all')
-    expect(whole).toEqual(await dataOf('--schema'))
-    expect(whole).toEqual(await dataOf('manifest', '--etag', 'another'))
-    expect(await dataOf('manifest', '--etag', String(whole['etag']))).toBeNull()
-    expect(await dataOf('manifest', 'ping')).toHaveProperty('commands.ping.danger_level', 'safe')
-    expect(await dataOf('manifest', '--envelope', 'spec-1.6')).toHaveProperty('etag')
-
-    const { more, codes_by_exit: codes, ...short } = await dataOf('schema')
-    const { errors, types } = await dataOf('schema', '--all')
-    expect(more).toEqual({ one: 'acme schema <command>', all: 'acme schema --all' })
-    expect(short).toEqual({ name: 'acme', version: '1.0.0', types })
-    const listed = (errors as readonly JsonObject[]).map(({ code }) => code)
-    expect(new Set(Object.values(codes as JsonObject).flat())).toEqual(new Set(listed))
-    expect(await dataOf('schema', 'ping')).toHaveProperty('commands.ping.options')
-    const refused = await runCli(acme, ['manifest', '--all'])
-    expect(refused.outcome.error?.code).toBe('UNKNOWN_FLAG')
-  })
 })
 
 describe('a call without a command', () => {
@@ -109,8 +78,8 @@ describe('a call without a command', () => {
   })
 
   it('shows the schema even in a tool that requires a command', async () => {
-    const strict = defineCli({ ...acme.declaration, requiresCommand: true })
-    expect((await runCli(strict, ['users'])).outcome.error?.code).toBe('MISSING_ARGUMENT')
+    const strict = defineCli({ ...acme.declaration, dialect: 'claw-2.0' })
+    expect((await runCli(strict, ['users'])).outcome.error?.code).toBe('parse')
     expect((await runCli(strict, ['users', '--schema'])).exit).toBe(0)
   })
 })

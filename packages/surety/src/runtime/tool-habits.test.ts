@@ -22,17 +22,17 @@ const tool = (more: Partial<CliDeclaration> = {}) =>
 
 describe('a tool that requires a command', () => {
   test('refuses a call without one', async () => {
-    const { outcome } = await runCli(tool({ requiresCommand: true }), [])
+    const { outcome } = await runCli(tool({ dialect: 'claw-2.0' }), [])
     expect(outcome).toMatchObject({
       ok: false,
       exit: 'ARG_ERROR',
-      error: { code: 'validation_error', details: { reason: 'MISSING_ARGUMENT' } },
+      error: { code: 'parse' },
     })
   })
 
   test('still shows its help and its version', async () => {
-    expect((await runCli(tool({ requiresCommand: true }), ['--help'])).exit).toBe(0)
-    expect((await runCli(tool({ requiresCommand: true }), ['--version'])).exit).toBe(0)
+    expect((await runCli(tool({ dialect: 'claw-2.0' }), ['--help'])).exit).toBe(0)
+    expect((await runCli(tool({ dialect: 'claw-2.0' }), ['--version'])).exit).toBe(0)
   })
 })
 

@@ -5,7 +5,6 @@ import {
   namesManifest,
 } from '@surety/client/unstable/client'
 import { isJsonObject } from 'surety/unstable/contract'
-import { wholeManifestWords } from 'surety/unstable/description'
 import { decode, detectRendered, loadDialect, type Dialect } from 'surety/unstable/dialects'
 import { hasNoEnd } from '../check.ts'
 import { unknownFlags } from '../evidence/answers.ts'
@@ -185,10 +184,6 @@ async function findManifest(
       for (const dialect of dialects) {
         const { outcome } = await decode(run.capture, { dialect })
         const document = outcome.ok ? outcome.data : null
-        const whole = wholeManifestWords(document)
-        // Only once: an index of an index is none.
-        if (whole !== undefined && !argv.includes('--all'))
-          return findManifest(probing, [whole], [machineArgs])
         if (isJsonObject(document) && listCommands(document).length > 0)
           return { found: { argv, document, run }, machineArgs, dialects }
       }

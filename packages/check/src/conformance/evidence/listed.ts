@@ -40,9 +40,7 @@ export async function listedErrors(tool: Probing): Promise<ReadonlyMap<string, r
   const ask = async (...argv: readonly string[]) =>
     objectOf(await tool.dataOf(await tool.run({ name: argv.join(' '), argv })))
   const commandsIn = ({ commands }: JsonObject) => Object.entries(objectOf(commands))
-  const first = await ask('schema')
-  // An index names no commands.
-  const all = commandsIn('more' in first ? await ask('schema', '--all') : first)
+  const all = commandsIn(await ask('schema'))
   const groups = new Set(all.map(([name]) => name.split(' ')[0]!))
   const listed =
     all.length < 2

@@ -24,7 +24,6 @@ const TOOL_MEMBERS = [
   'envPrefix',
   'exitByCode',
   'guide',
-  'ownFlags',
   'beforeRun',
   'afterRun',
 ] as const satisfies readonly (keyof CliDeclaration)[]
@@ -68,6 +67,8 @@ export interface Cli<Signature = unknown, Globals = unknown> {
   /** The command of a tool that has only one. */
   readonly root: Command | null
   readonly envPrefix: string
+  /** Whether a call without a command is an error, as the documents of some dialects demand; otherwise it shows help. */
+  readonly requiresCommand: boolean
 }
 
 /**
@@ -148,22 +149,23 @@ export function defineCli(given: object): Cli {
     throw defect('CLI_INVALID', 'defineCli() needs an object with a name and commands or run()')
   const declaration = given as CliDeclaration | SingleCommandDeclaration
   const isSingle = 'run' in declaration && !('commands' in declaration)
-  const [tool, command] = isSingle ? split(declaration) : [declaration, null]
+  const [tool, command] = isSingle ? split(declaration) : [declaration as CliDeclaration, null]
   const { name, version = '0.0.0', description = '' } = declaration
+  const habits = habitsOf(tool)
+  const output = habits?.output && { output: { ...habits.output, ...tool.output } }
   return Object.freeze({
     kind: 'cli',
-    declaration: Object.freeze({ commands: {}, ...withHabits(tool), name, version, description }),
+    declaration: Object.freeze({ commands: {}, ...tool, ...output, name, version, description }),
+    requiresCommand: habits?.requiresCommand === true,
     root: command && defineCommand({ ...command, description } as unknown as CommandDeclaration),
     // A tool without a name is refused later, where the answer can say so.
     envPrefix: declaration.envPrefix ?? variableWord(name),
   }) as unknown as Cli
 }
 
-/** Adds what the tools of a dialect do unless they declare something else. */
-function withHabits(tool: Partial<CliDeclaration>): object {
-  const { contract, dialect = DEFAULT_DIALECT, output } = tool
-  const { habits } = traitsOf(contract?.versions?.[contract.default] ?? dialect)
-  return habits ? { ...habits, ...tool, output: { ...habits.output, ...output } } : tool
+/** What the tools of a dialect do unless they declare something else. */
+function habitsOf({ contract, dialect = DEFAULT_DIALECT }: Partial<CliDeclaration>) {
+  return traitsOf(contract?.versions?.[contract.default] ?? dialect).habits
 }
 
 function variableWord(name: unknown): string {
@@ -173,7 +175,7 @@ function variableWord(name: unknown): string {
 }
 
 /** Divides the declaration of a tool with one command into that of the tool and that of the command. */
-function split(declaration: object): readonly [tool: object, command: object] {
+function split(declaration: object): readonly [tool: Partial<CliDeclaration>, command: object] {
   const isTool = ([member]: readonly [string, unknown]) => toolMembers.has(member)
   const members = Object.entries(declaration)
   return [

@@ -212,6 +212,3 @@ defineCli({
     'two-words': { description: 'x', commands: { 2: { description: 'x', run: () => ({}) } } },
   },
 })
-// One that takes a flag of the framework for itself says so with ownFlags, and spells the key as a text.
-const own: string = 'json'
-defineCli({ name: 'notes', ownFlags: ['json'], options: { [own]: text }, run: () => ({}) })

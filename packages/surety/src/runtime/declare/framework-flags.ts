@@ -131,7 +131,7 @@ export function frameworkFlags(
   }
   for (const name of Object.keys(tool.output?.switches ?? {}))
     flags[name] = s.boolean().default(false).describe(`Output as ${name}`)
-  return tool.ownFlags ? withoutOwnFlags(flags, tool.ownFlags) : flags
+  return flags
 }
 
 /** Builds the flags of a command that not every command has. */
@@ -150,22 +150,6 @@ function schemaOf(flag: FrameworkFlag, facts: FlagFacts): AnySchema {
   const schema = schemas.get(flag) ?? new Schema({ ...def, description })
   schemas.set(flag, schema)
   return schema
-}
-
-/** Leaves out the names that a tool uses itself; a flag with another name keeps that one. */
-function withoutOwnFlags(
-  flags: Readonly<Record<string, AnySchema>>,
-  ownFlags: readonly string[],
-): Shape {
-  return Object.fromEntries(
-    Object.entries(flags).flatMap(([key, { def }]) => {
-      const own = flagName(key)
-      const [name, ...aliases] = [own, ...(def.aliases ?? [])].filter(
-        (each) => !ownFlags.includes(each),
-      )
-      return name ? [[name === own ? key : name, new Schema({ ...def, aliases })]] : []
-    }),
-  )
 }
 
 /** Finds the flag of the framework that has a name, without dashes, on any command in any contract. */

@@ -31,7 +31,7 @@ export async function endOfGroup(
   run.path = path
   // A request for help never fails, whatever the other arguments are.
   if (hasFlag(line, '--help', '-h')) return showHelp(run, path)
-  if (cli.declaration.requiresCommand && !hasFlag(line, '--schema', '--llms'))
+  if (cli.requiresCommand && !hasFlag(line, '--schema', '--llms'))
     throw (await import('../input/lost.ts')).missingCommand(run)
   return showHelp(run, path, null, rest)
 }
@@ -109,7 +109,7 @@ function helpMarker(path: readonly string[]): UnfinishedOutcome {
 
 async function pageOf(run: Run, path: readonly string[]): Promise<Page> {
   const { cli } = run
-  const { name, version, description, commands, examples, globals } = cli.declaration
+  const { name, version, description, commands, globals } = cli.declaration
   const builtins = builtinsOf(cli, run.output.dialect)
   const builtIn = usefulBuiltins(cli, builtins)
   const builtInLine = `Built in: ${builtIn.join(', ')}`
@@ -144,7 +144,6 @@ async function pageOf(run: Run, path: readonly string[]): Promise<Page> {
     path,
     summary,
     commands: listed(members),
-    ...(path.length === 0 && examples && { examples }),
     ...(globals && {
       globalOptions: shownParams('globals', globals).map((each) => shownParameter(each, [])),
     }),

@@ -116,9 +116,9 @@ async function readStdin(
 
 function limitOf(run: Run, { declaration }: Command, { flags }: Checked): number {
   const { list, options } = declaration
-  const { globals, ownFlags = [] } = run.cli.declaration
+  const { globals } = run.cli.declaration
   // An option of the author's may have the name of the flag of pages.
-  const isOwn = [...Object.keys({ ...options, ...globals }), ...ownFlags].includes('limit')
+  const isOwn = Object.hasOwn({ ...options, ...globals }, 'limit')
   const { limit = list && !isOwn ? defaultLimit(list) : 0 } = flags
   const max = typeof list === 'object' ? list.maxLimit : undefined
   if (max === undefined || (limit > 0 && limit <= max)) return limit

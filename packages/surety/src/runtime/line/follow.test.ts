@@ -50,14 +50,13 @@ describe('flags of the framework before the command', () => {
   const declared = {
     name: 'acme',
     globals: { etag: s.boolean().default(false) },
-    ownFlags: ['limit'],
     commands: { list: { description: 'Lists', danger: 'safe', exitCodes: {}, run: () => [] } },
   } as const
   const cli = defineCli(declared)
   const names = FLAGS.flatMap((flag) =>
     namesOf(flag).map((name) => [name, flag.def.kind === 'boolean'] as const),
   )
-  const own = ['etag', 'limit']
+  const own = ['etag']
 
   it.each(names.filter(([name]) => !own.includes(name)))(
     'finds the command behind --%s',

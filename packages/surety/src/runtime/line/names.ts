@@ -146,8 +146,7 @@ function frameworkName(cli: Cli, spelled: string): Named | undefined {
 }
 
 function frameworkParam({ declaration }: Cli, name: string): Param | undefined {
-  const { ownFlags, output } = declaration
-  if (ownFlags?.includes(name)) return undefined
+  const { output } = declaration
   const isOfTool = output?.switches !== undefined && Object.hasOwn(output.switches, name)
   const { key = name, def } = isOfTool ? { def: SWITCH } : (findFlag(name) ?? {})
   return def && paramsOf('flags', { [key]: new Schema(def) })[0]

@@ -53,7 +53,7 @@ const CASES: readonly (readonly [expected: Channel, what: string, facts: Facts])
   [
     'filter',
     'a protocol that failed',
-    { command: { filter: { protocol: 'lsp' } } as never, isFailure: true, output: human },
+    { command: { filter: { protocol: 'lsp' } }, isFailure: true, output: human },
   ],
   [
     'rows',

@@ -2,7 +2,6 @@ import type { CallBudget } from '../call-budget.ts'
 import type { CallTarget } from '../call-target.ts'
 import { startsWithWords } from './command-line.ts'
 import type { Outcome } from 'surety/unstable/contract'
-import { wholeManifestWords } from 'surety/unstable/description'
 import { given } from '@surety/internal/given.ts'
 import { resolveSettings, type Settings } from '../../settings.ts'
 
@@ -48,9 +47,7 @@ export async function askManifest(question: ManifestQuestion): Promise<ManifestA
     })
     return question.run(argv, { ...own, isLearning: true })
   }
-  const { data } = await ask(['manifest'])
-  const whole = wholeManifestWords(data)
-  if (whole !== undefined) await ask(whole)
+  await ask(['manifest'])
   // What was learned is in the memory.
   await target.open()
   return (await known.hasManifest()) ? 'given' : 'none'

@@ -4,7 +4,6 @@ import type { Command } from '../command.ts'
 import type { CommandDeclaration } from '../types/command-declaration.ts'
 import { placeName } from '../exits/exit-table.ts'
 import { errorFlaws, exitFlaws } from './exit-flaws.ts'
-import { flagName } from '../framework-flag.ts'
 import { commandOf, groupOf } from '../command-tree.ts'
 import type { Members } from '../types/member-tree.ts'
 import { checkInput, reservedFlag, schemaFlaws } from './check-cli.ts'
@@ -58,8 +57,7 @@ interface Place {
 
 function* inputFlaws(declaration: CommandDeclaration, { tool, isRoot }: Place): Flaws {
   const { args, options = {}, env } = declaration
-  for (const key of Object.keys(options))
-    if (!tool?.ownFlags?.includes(flagName(key))) yield* reservedFlag(key, isRoot)
+  for (const key of Object.keys(options)) yield* reservedFlag(key, isRoot)
   let isReadable = true
   for (const [kind, shape] of Object.entries({ args, options, env })) {
     if (shape && '~standard' in shape) {

@@ -4,7 +4,6 @@ import type { ErrorDeclarations } from '../exits/exit-declarations.ts'
 import type { GroupDeclaration } from './member-tree.ts'
 import type { GuideSource } from './guide.ts'
 import type { Shape } from '../standard-schema.ts'
-import type { Example } from './command-parts.ts'
 
 /** The new place of a renamed or moved command. */
 export interface RedirectDeclaration {
@@ -93,13 +92,6 @@ export interface CliDeclaration extends Omit<
   readonly globals?: Shape
   /** Error codes that every command may use. */
   readonly errors?: ErrorDeclarations
-  /**
-   * Flags of the framework that the commands of this tool use for something else, by name: with `output`,
-   * `--output` is the tool's in every command, and the framework leaves it alone.
-   */
-  readonly ownFlags?: readonly string[]
-  /** Whether a call without a command is an error; by default it shows help. */
-  readonly requiresCommand?: boolean
   /** Old paths of commands, and where they are now. */
   readonly redirects?: Readonly<Record<string, RedirectDeclaration>>
   /** The versions of its own contract, each with its dialect. */
@@ -118,13 +110,6 @@ export interface CliDeclaration extends Omit<
   readonly timeoutMs?: number
   /** The prefix of the tool's environment variables; default from the name: `MY_TOOL`. */
   readonly envPrefix?: string
-  /**
-   * What `manifest` and `schema` answer if nothing more is asked for: all, or an index that says how to get the rest, for
-   * tools with so many commands that no model should read them all. Contracts 1.6 and 1.16 demand all. Default `whole`.
-   */
-  readonly manifest?: 'whole' | 'index'
-  /** Calls that the help of the tool shows. */
-  readonly examples?: readonly Example[]
   /** The author's part of `agent-guide` and of the skills. */
   readonly guide?: GuideSource
   /** Runs after validation and before every command; it may end the run by throwing or by `fail`. */

@@ -1,7 +1,6 @@
 import { isJsonObject, succeed, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import { isKnownDialect, loadEncoder } from '../../../dialects/wires.ts'
 import { s } from '../../../schema/index.ts'
-import { given } from '@surety/internal/given.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import { callWords, type Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
@@ -17,14 +16,6 @@ import { completeForm, manifestForm, manifestOf, withoutEtag } from '../tool-man
 /** The argument of commands that describe a part of the tool. */
 const args = {
   command: s.array(s.string()).optional().describe('Only this command or group, word by word'),
-}
-
-/** The flag of a tool whose answer is otherwise an index. */
-const wholeFlag = { all: s.boolean().default(false).describe('Everything, not only an index') }
-
-/** Tests whether a tool answers with an index; the document of a strict generation demands all. */
-function answersByIndex(cli: Cli, dialect: string): boolean {
-  return cli.declaration.manifest === 'index' && manifestForm(dialect) === 'short'
 }
 
 /** Refuses words that name neither a command nor a group. */
@@ -43,7 +34,6 @@ async function unknownCommand(
 
 /** Makes the `manifest` command; it returns no data if the caller's etag is current. */
 export function manifestCommand(cli: Cli, dialect: string, all: () => Members): Command {
-  const byIndex = answersByIndex(cli, dialect)
   return defineCommand({
     description: 'Describes every command as data',
     danger: 'safe',
@@ -54,20 +44,13 @@ export function manifestCommand(cli: Cli, dialect: string, all: () => Members): 
     options: {
       index: s.boolean().default(false).describe('Only names, each with one line'),
       depth: s.integer().min(1).optional().describe('Only commands of at most this many words'),
-      ...(byIndex && wholeFlag),
     },
     validate: ({ args: { command: path = [] } }) => unknownCommand(cli, path, all()),
     run: async ({ args: asked, options, etag, notModified, addMeta, warn }) => {
       const { command: path = [] } = asked
       const { depth } = options
       const part = { ...(path.length > 0 && { path }), ...(depth !== undefined && { depth }) }
-      // Who names a part, or the tag of a manifest that it holds, asks for more than names.
-      const isPlain = path.length === 0 && depth === undefined && etag === null
-      if (options.index || (byIndex && isPlain && options.all !== true))
-        return {
-          ...indexOf(await modelOf(cli, {}, warn), part),
-          ...(byIndex && more(cli, 'manifest')),
-        }
+      if (options.index) return indexOf(await modelOf(cli, {}, warn), part)
       const manifest = await manifestOf(cli, dialect, all(), warn, part)
       // A part has no etag, so that nobody keeps it as the manifest.
       if (path.length > 0 || depth !== undefined) return withoutEtag(manifest)
@@ -100,48 +83,23 @@ function dangerLevels(model: ToolModel, part: ManifestPart): JsonObject {
   return Object.fromEntries(levels)
 }
 
-/** Says how to get what an index leaves out. Our client reads `all`. */
-function more(cli: Cli, command: string): JsonObject {
-  const call = `${quoteWords(callWords(cli))} ${command}`
-  return { more: { one: `${call} <command>`, all: `${call} --all` } }
-}
-
 export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Command {
-  const byIndex = answersByIndex(cli, dialect)
   return defineCommand({
     description: 'Lists every result type and error code',
     danger: 'safe',
     type: 'schema',
     exitCodes: { SUCCESS: 'The listing is in data' },
     args,
-    options: { ...(byIndex && wholeFlag) },
     validate: ({ args: { command: path = [] } }) => unknownCommand(cli, path, all()),
-    run: async ({ args: { command: path = [] }, options, warn }) => {
-      const listing = buildTypeListing(
+    run: async ({ args: { command: path = [] }, warn }) =>
+      buildTypeListing(
         await modelOf(cli, all(), warn, completeForm(dialect), path),
         await dialectExits(cli, dialect),
         path,
         await dialectCodes(cli, dialect),
         await fallbackType(dialect),
-      )
-      return byIndex && path.length === 0 && options.all !== true
-        ? { ...withoutWords(listing), ...more(cli, 'schema') }
-        : listing
-    },
+      ),
   })
-}
-
-interface ListedError {
-  readonly code: string
-  readonly exit_code: number
-}
-
-/** Leaves the types and the codes, by the exit that they end with; the commands are in the index of the manifest. */
-function withoutWords({ name, version, types, errors }: JsonObject): JsonObject {
-  const codes: Record<string, string[]> = {}
-  for (const { code, exit_code: exit } of errors as unknown as readonly ListedError[])
-    (codes[exit] ??= []).push(code)
-  return given({ name, version, types, codes_by_exit: codes })
 }
 
 /** Finds the type that a dialect gives to results without one; null if its answers name no type. */

@@ -94,7 +94,7 @@ describe('--llms', () => {
   it('works in a tool that is one command or demands one', async () => {
     const one = defineCli({ name: 'one', args: { name: s.string() }, run: () => null })
     expect((await runCli(one, ['--llms'])).stdout).toContain('- `one <name>`*\n')
-    const strict = await runCli(tool({ requiresCommand: true }), ['--llms'])
+    const strict = await runCli(tool({ dialect: 'claw-2.0' }), ['--llms'])
     expect(strict.exit).toBe(0)
   })
 })

@@ -75,10 +75,10 @@ function folderOf({ cli, world }: Run): string | null {
 
 /** An option of the author by that name would get the id, and the command would run. */
 function hasRestFlag({ cli, command }: Run): boolean {
-  const { globals, ownFlags } = cli.declaration
+  const { globals } = cli.declaration
   const { options, args } = command?.declaration ?? {}
   const own = { ...globals, ...options, ...args }
-  return !Object.hasOwn(own, 'rest') && !ownFlags?.includes('rest')
+  return !Object.hasOwn(own, 'rest')
 }
 
 function removeOldest(folder: string, now: number): void {
