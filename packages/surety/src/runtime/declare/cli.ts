@@ -149,7 +149,7 @@ export function defineCli(given: object): Cli {
     throw defect('CLI_INVALID', 'defineCli() needs an object with a name and commands or run()')
   const declaration = given as CliDeclaration | SingleCommandDeclaration
   const isSingle = 'run' in declaration && !('commands' in declaration)
-  const [tool, command] = isSingle ? split(declaration) : [declaration as CliDeclaration, null]
+  const [tool, command] = isSingle ? split(declaration) : [declaration, null]
   const { name, version = '0.0.0', description = '' } = declaration
   const habits = habitsOf(tool)
   const output = habits?.output && { output: { ...habits.output, ...tool.output } }
