@@ -88,9 +88,9 @@ describe.runIf(hasTerminals).concurrent('at a terminal', () => {
     expect((await at('fine --help 2>/dev/null')).text).toContain('Usage')
   })
 
-  it('REQ-F-056/4,5: prose on stderr is wrapped to --width, and not with --width 0', async () => {
+  it('prose on stderr is wrapped to the width of a variable, and not at 0', async () => {
     const widest = async (width: number) => {
-      const { text } = await at(`talks-at-length --width=${width}`)
+      const { text } = await at('talks-at-length', { ACME_WIDTH: String(width) })
       return Math.max(...text.split('\n').map((line) => line.trimEnd().length))
     }
     const at60 = await widest(60)

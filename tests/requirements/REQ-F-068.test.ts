@@ -36,7 +36,7 @@ describe('help and version', () => {
     expect(ended.code).toBe(0)
     expect(ended.stderr).toContain('Usage')
     expect(ended.stderr).toContain('sign-in')
-    expect(ended.stderr).not.toContain('--token-env-var')
+    expect(ended.stderr).not.toContain('--confirm-destructive')
     expect(readdirSync(home)).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { acme, homeWithLogs } from '../e2e/processes/run-acme.ts'
 
 describe('a destructive command', () => {
-  it('REQ-O-021/1,2,5: needs confirmation, and --yes is none', async () => {
+  it('REQ-O-021/1,2,5 REQ-C-005/10: needs confirmation, and --yes is none', async () => {
     const env = { HOME: homeWithLogs() }
     for (const more of [[], ['--yes']]) {
       const { code, error, calls } = await acme(['remove', 'logs', ...more], { env })

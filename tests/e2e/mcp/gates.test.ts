@@ -62,7 +62,7 @@ test('destroys nothing without the confirmation of the command, in either mode a
   // However fast they come, the last one arrives.
   await call('count', { to: 20, pause: 0 }, { onprogress })
   expect(reports().at(-1)).toMatchObject({ progress: 20, total: 20, message: 'counting' })
-  for (const flag of ['output', 'input-file', 'token-env-var', 'nope'])
+  for (const flag of ['output', 'schema', 'nope'])
     expect((await call('list', { [flag]: '/tmp/x' })).envelope['error']).toMatchObject({
       code: 'UNKNOWN_FLAG',
       message: `'list' has no argument '${flag}'.`,

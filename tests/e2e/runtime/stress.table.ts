@@ -120,21 +120,6 @@ const waits: readonly StressRow[] = [
     code: 'CANCELLED',
   },
   {
-    name: 'an input file that is a FIFO ends at the limit',
-    argv: ['stdin', '--input-file', 'fifo'],
-    exit: 10,
-    code: 'TIMEOUT',
-    phase: 'validation',
-  },
-  {
-    name: 'an input file that is a FIFO hears SIGTERM',
-    argv: ['stdin', '--input-file', 'fifo'],
-    env: SAYS_READY,
-    signals: [[0, 'SIGTERM']],
-    exit: 143,
-    code: 'CANCELLED',
-  },
-  {
     name: 'a tool that loads for ever hears SIGTERM',
     argv: ['fine'],
     env: { STRESS_LAZY: '1' },

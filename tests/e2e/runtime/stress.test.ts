@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,6 @@ let rowNumber = 0
 async function strain(row: StressRow): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'stress-'))
   const mark = `stress-${process.pid}-${(rowNumber += 1)}`
-  if (row.argv.some((word) => word.includes('fifo'))) execFileSync('mkfifo', [join(folder, 'fifo')])
   try {
     const ended = await runRow(row, folder, mark)
     // One that was killed ends when the system has time for it.

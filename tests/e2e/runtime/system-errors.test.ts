@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -111,24 +111,5 @@ describe('REQ-C-013: an error of the operating system names its object and its c
     const error = await errorOf('forbidden', '--path', path)
     expect(error).toMatchObject({ code: 'ACCESS_DENIED', exit: 7 })
     expect(error['message']).toBe(`'${path}' may not be accessed by this user.`)
-  })
-})
-
-describe('REQ-F-054: --input-file', () => {
-  it('refuses a file by its size before it is read', async () => {
-    const path = join(folder, 'huge.txt')
-    writeFileSync(path, '')
-    truncateSync(path, 1_073_741_824)
-    const started = performance.now()
-    const error = await errorOf('input', '--input-file', path)
-    expect(error).toMatchObject({ code: 'STDIN_TOO_LARGE', exit: 2 })
-    expect(error['message']).toContain('1073741824 bytes')
-    expect(performance.now() - started).toBeLessThan(120_000)
-  })
-
-  it('names a missing file and the cause', async () => {
-    const error = await errorOf('input', '--input-file', join(folder, 'none'))
-    expect(error).toMatchObject({ code: 'FILE_NOT_FOUND', exit: 5 })
-    expect(error['detail']).toContain('ENOENT')
   })
 })

@@ -56,9 +56,10 @@ describe('a terminal without a format flag', () => {
     },
   )
 
-  it('REQ-F-056: wraps prose at --width, and not at all at --width 0', async () => {
+  it('REQ-F-056: wraps prose at the width of a variable, and not at all at 0', async () => {
     const lines = async (width: string) => {
-      const { stderr } = await runCli(cli, ['list', '--limit', '0', '--width', width], tty)
+      const env = { ...tty.env, [`${cli.envPrefix}_WIDTH`]: width }
+      const { stderr } = await runCli(cli, ['list', '--limit', '0'], { ...tty, env })
       return withoutSgr(stderr).split('\n')
     }
     expect(Math.max(...(await lines('40')).map(({ length }) => length))).toBeLessThanOrEqual(40)

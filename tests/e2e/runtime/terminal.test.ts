@@ -49,7 +49,7 @@ describe.runIf(hasTerminals).concurrent('questions at a real terminal', () => {
     const { stdout, code } = await runAtTerminal(`${tough} piped`)
     const text = stripVTControlCharacters(stdout)
     expect(text).toContain('reads standard input, which is a terminal here')
-    expect(text).toContain('--input-file')
+    expect(text).toContain('< FILE')
     expect(code).toBe(4)
   })
 

@@ -242,16 +242,7 @@ describe('registration of other members', () => {
       headless_supported: false,
       token_env_vars: ['ACME_TOKEN'],
     })
-    for (const flag of [
-      'yes',
-      'non-interactive',
-      'timeout',
-      'headless',
-      'token-env-var',
-      'input-file',
-      'limit',
-      'cursor',
-    ])
+    for (const flag of ['yes', 'non-interactive', 'timeout', 'limit', 'cursor'])
       expect(schema['flags']).toHaveProperty(flag)
     expect(schema['flags'].limit.default).toBe(5)
     expect(schema['exit_codes']['4']).toMatchObject({

@@ -20,8 +20,6 @@ const TEXT = { kind: 'string', optional: true } as const
 const WHOLE = { kind: 'number', whole: true, min: 0 } as const
 const NUMBER = { ...WHOLE, optional: true } as const
 const DURATION = { kind: 'duration', optional: true } as const
-const PATH = { kind: 'string', is: 'path', optional: true } as const
-const VARIABLE = { ...TEXT, pattern: /^[A-Za-z_][A-Za-z0-9_]*$/, want: 'the name of a variable' }
 const CHOICE = { kind: 'enum', values: [], optional: true } as const
 const RESERVED = { isReserved: true } as const
 const OF_CONTRACT = { isReserved: true } as const
@@ -44,14 +42,11 @@ export const FLAGS = [
   flag('timeout', DURATION, 'Time limit; 0 for none', {
     on: ({ command }) => command.network || dependsOnInput(command),
   }),
-  flag('headless', SWITCH, 'Never opens a browser', when('auth')),
-  flag('tokenEnvVar', VARIABLE, 'Environment variable with the token', when('auth')),
   flag('limit', WHOLE, 'Maximum items to return; 0 for all', {
     refine: ({ command: { list } }) => ({ default: defaultLimit(list) }),
     ...when('list'),
   }),
   flag('etag', TEXT, 'Etag of your copy', when('cacheable')),
-  flag('inputFile', PATH, 'File to read instead of stdin', when('stdin')),
   flag('format', { ...CHOICE, aliases: ['output-format'] }, 'Format of the answer', {
     refine: ({ tool }) => ({ values: formatsOf(tool) }),
     ...OF_CONTRACT,
@@ -68,7 +63,6 @@ export const FLAGS = [
   flag('tokenLimit', { ...NUMBER, min: 1 }, 'Maximum tokens of the answer'),
   flag('tokenOffset', NUMBER, 'Tokens to skip'),
   flag('envelope', TEXT, 'Dialect of the answer', OF_CONTRACT),
-  flag('width', NUMBER, 'Columns to wrap text at; 0 for none'),
   flag('yes', SWITCH, 'Answers yes to every question'),
   flag('nonInteractive', SWITCH, 'Fails instead of asking questions'),
   flag('debug', SWITCH, 'Prints diagnostics on stderr'),

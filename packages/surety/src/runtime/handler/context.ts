@@ -130,9 +130,9 @@ export interface Context<
   /** The folder that relative paths belong to. */
   readonly cwd: string
   readonly prompt: Prompt
-  /** Returns standard input or `--input-file` as text, for commands that declare `stdin`. */
+  /** Returns standard input as text, for commands that declare `stdin`. */
   readonly stdin: () => string
-  /** Returns standard input or `--input-file` line by line, for commands that declare `stdin: 'lines'`. */
+  /** Returns standard input line by line, for commands that declare `stdin: 'lines'`. */
   readonly lines: () => AsyncGenerator<string, void, void>
   /**
    * Returns the rows of the stream of another tool, for commands that declare `stdin: 'records'`. A stream that

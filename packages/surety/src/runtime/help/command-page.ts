@@ -62,7 +62,7 @@ export async function commandPage(
 const STREAMS = 'Streams (streaming_default); --format json for one envelope'
 
 /** Flags that save programs a call or a question; people have no use for them. */
-const FOR_AGENTS = /^(?:idempotency-key|etag|token-env-var|headless)$/
+const FOR_AGENTS = /^(?:idempotency-key|etag)$/
 
 /** Lists the exits of a command that not every command has. */
 async function particularExits(

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
 import { runCli, type RunCliOptions } from '../../testing/index.ts'
-import { FLAGS } from '../declare/framework-flags.ts'
 import { defineCli, defineCommand } from '../index.ts'
 
 const whoami = defineCommand({
@@ -30,8 +29,6 @@ test('a command that uses a token is AUTH_REQUIRED without one, at a terminal to
       phase: 'validation',
     })
   }
-  const named = await run({ env: { ACME_TOKEN: 'abc' } }, '--token-env-var', 'OTHER')
-  expect(named.outcome.error?.message).toBe("'whoami' needs a token in OTHER.")
 })
 
 test('a call without its token says nothing of a limit, which it never comes to', async () => {
@@ -55,11 +52,4 @@ test('the schema says that it works without a terminal', async () => {
     headless_supported: true,
     token_env_vars: ['ACME_TOKEN', 'CI_TOKEN'],
   })
-})
-
-test('no option of the framework shows the pattern that it is checked with', async () => {
-  const { outcome } = await run({}, '--token-env-var', '1')
-  expect(outcome.error?.message).toContain('expected the name of a variable')
-  for (const { def } of FLAGS)
-    if (def.kind === 'string' && def.pattern) expect(def.want).toBeDefined()
 })

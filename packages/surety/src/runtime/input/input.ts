@@ -94,10 +94,10 @@ async function readMore(
     ? (await import('./part-flags.ts')).readPartFlags(run, command, checked)
     : null
   const { stdin, auth } = command.declaration
-  const token = auth ? (await import('./token.ts')).readToken(run, auth, checked) : null
+  const token = auth ? (await import('./token.ts')).readToken(run, auth) : null
   // A call that is refused for its cursor or its token has no page.
   const page = { limit: limitOf(run, command, checked), position: from?.position ?? null }
-  const piped = stdin ? await readStdin(run, stdin, command, checked) : null
+  const piped = stdin ? await readStdin(run, stdin, command) : null
   return { ...input, page, from, token, ...piped }
 }
 
@@ -105,13 +105,12 @@ async function readStdin(
   run: Run,
   stdin: NonNullable<Command['declaration']['stdin']>,
   command: Command,
-  checked: Checked,
 ): Promise<Pick<ParsedInput, 'stdin' | 'noStdin' | 'reader'>> {
   const mode = typeof stdin === 'object' ? stdin.mode : stdin
   if (mode !== 'lines' && mode !== 'records')
-    return (await import('./piped-input.ts')).readPiped(run, command, checked)
+    return (await import('./piped-input.ts')).readPiped(run, command)
   const { openLines } = await import('./line-input.ts')
-  return { stdin: null, reader: await openLines(run, command, checked) }
+  return { stdin: null, reader: openLines(run, command) }
 }
 
 function limitOf(run: Run, { declaration }: Command, { flags }: Checked): number {

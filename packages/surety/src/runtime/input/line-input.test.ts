@@ -134,7 +134,7 @@ it.each(['spec-1.0', 'spec-1.16'])('records() at a terminal is refused in %s', a
   const { outcome } = await runCli(cli, ['read', '--envelope', envelope], { tty: { stdin: true } })
   expect(outcome.error).toMatchObject({
     code: 'INPUT_REQUIRED',
-    suggestion: 'Pipe the input in, or name a file with --input-file.',
+    suggestion: 'Pipe the input in, or redirect a file to it with < FILE.',
   })
 })
 

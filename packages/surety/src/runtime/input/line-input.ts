@@ -1,5 +1,3 @@
-import { open, stat, type FileHandle } from 'node:fs/promises'
-
 import {
   isJsonObject,
   isNotice,
@@ -14,29 +12,25 @@ import type { Command } from '../declare/command.ts'
 import type { StdinDeclaration } from '../declare/types/command-parts.ts'
 import { fromItem, isEnvelope } from '../output/item-lines.ts'
 import type { LineReader } from '../run/parsed-input.ts'
-import { onEnd, warn, type Run } from '../run/run-state.ts'
-import { isTerminal, readFifo, terminalAsInput, unreadable } from './piped-input.ts'
+import { warn, type Run } from '../run/run-state.ts'
+import { isTerminal, terminalAsInput } from './piped-input.ts'
 import { inOurWords } from './other-envelopes.ts'
-import type { Checked } from '../line/values.ts'
 
 const DEFAULT_LINE_BYTES = 1_048_576
 
 type Chunks = AsyncIterable<Uint8Array>
 
-/** Prepares reading by lines. Nothing is read before the handler asks, but a file must be there. */
-export async function openLines(run: Run, command: Command, checked: Checked): Promise<LineReader> {
+/** Prepares reading by lines. Nothing is read before the handler asks. */
+export function openLines(run: Run, command: Command): LineReader {
   const { stdin } = command.declaration
   const declared: StdinDeclaration = typeof stdin === 'object' ? stdin : {}
   const limit = declared.maxLineBytes ?? DEFAULT_LINE_BYTES
-  const { inputFile: path = '-' } = checked.flags
-  const isFile = path !== '-'
-  const source = isFile ? await openFile(run, path) : () => standardInput(run)
-  const lines = resumable(() => limitedLines(inTurns(source()), limit))
+  const lines = resumable(() => limitedLines(inTurns(standardInput(run)), limit))
   return {
     async *lines() {
       for await (const { text } of lines()) yield text
     },
-    records: resumable(() => readRecords(lines(), declared.record, endsOf(run, isFile))),
+    records: resumable(() => readRecords(lines(), declared.record, endsOf(run))),
   }
 }
 
@@ -64,20 +58,6 @@ async function* standardInput({ world }: Run): AsyncGenerator<Uint8Array, void, 
   if (isTerminal(world)) throw terminalAsInput()
   if (world.direct) yield* process.stdin as Chunks
   else yield await world.readStdin(Number.POSITIVE_INFINITY)
-}
-
-async function openFile(run: Run, path: string): Promise<() => Chunks> {
-  let handle: FileHandle
-  try {
-    const facts = await stat(path)
-    if (facts.isFIFO()) return () => readFifo(path)
-    if (facts.isDirectory()) throw new Error('It is a folder')
-    handle = await open(path)
-  } catch (error) {
-    throw unreadable(path, error)
-  }
-  onEnd(run, () => handle.close().catch(() => {}))
-  return () => handle.createReadStream({ autoClose: false }) as Chunks
 }
 
 /** Lets timers and signals in between two chunks: a writer that never pauses must not outlive the time limit. */
@@ -185,10 +165,9 @@ async function validated(
 }
 
 /** What a stream without a last line means: in a pipe of a generation that ends streams, it was cut. */
-function endsOf(run: Run, isFile: boolean): Ends {
+function endsOf(run: Run): Ends {
   return {
     open: (read) => {
-      if (isFile) return
       if (run.output.endsStreams) throw lateFailure('UPSTREAM_INCOMPLETE', OPEN_END, { ...read })
       // Before, a list as lines had no last line either.
       warn(run, OPEN_LIST)

@@ -189,7 +189,7 @@ describe('descriptions of a command', () => {
     expect(offered).not.toContain('--trace')
   })
 
-  it('the tool, a variable and a flag fix the width of a page, the flag first', async () => {
+  it('the tool and a variable fix the width of a page, the variable first', async () => {
     const wide = { ...cli.declaration, output: { width: 40 } }
     const widest = async (argv: readonly string[], env: Record<string, string>) => {
       const { stdout } = await runCli(defineCli(wide), argv, {
@@ -203,8 +203,5 @@ describe('descriptions of a command', () => {
     const inEnv = await widest(['fetch', '--help'], { ACME_WIDTH: '100' })
     expect(inEnv).toBeGreaterThan(60)
     expect(inEnv).toBeLessThanOrEqual(100)
-    expect(await widest(['fetch', '--help', '--width', '60'], { ACME_WIDTH: '100' })).toBeLessThan(
-      61,
-    )
   })
 })

@@ -213,7 +213,7 @@ class CatalogEntry implements ServedCommand {
 
 /** Flags that are taken without being shown. All others read or write files, or change the form of the answer. */
 const TAKEN =
-  /^(?:fields|token-limit|token-offset|etag|cursor|rest|yes|non-interactive|headless|global|budget|(?:connect-)?timeout)$/
+  /^(?:fields|token-limit|token-offset|etag|cursor|rest|yes|non-interactive|global|budget|(?:connect-)?timeout)$/
 
 /** Flags of the framework that a caller needs here. */
 function isShownFlag(name: string): boolean {

@@ -2,14 +2,12 @@ import { hasColor, drawsUnicode, supportsLinks } from '../human/terminal/capabil
 import type { ScreenOptions } from '../human/terminal/screen.ts'
 import type { Run } from '../run/run-state.ts'
 
-/** Describes the terminal; `--width`, a variable and the tool override its real width (REQ-F-056). */
-export function screenOf({ world, output, command, cli }: Run): ScreenOptions {
-  // A command may declare a `--width` option of its own, with another meaning.
-  const isOwn = Object.hasOwn(command?.declaration.options ?? {}, 'width')
+/** Describes the terminal; a variable and the tool override its real width (REQ-F-056). */
+export function screenOf({ world, cli }: Run): ScreenOptions {
   const variable = world.env[`${cli.envPrefix}_WIDTH`] ?? ''
   const fixed = /^\d{1,5}$/.test(variable) ? Number(variable) : cli.declaration.output?.width
   return {
-    columns: (isOwn ? null : output.width) ?? fixed ?? world.columns,
+    columns: fixed ?? world.columns,
     color: hasColor(world.env, world.isStdoutTty),
     links: supportsLinks(world.env, world.isStdoutTty),
     unicode: drawsUnicode(world.env, world.platform),

@@ -64,8 +64,6 @@ export function readOutputRequest(cli: Cli, world: World, line: Line) {
     unknownVersion,
     /** A requested format that does not exist, or that the dialect does not allow. */
     refusedFormat: ((isRefused || (isUnknown && !isIgnored)) && requested) || null,
-    /** The column to wrap text at, 0 for no wrapping; null without `--width`. */
-    width: toNumber(given['width']),
   }
 }
 

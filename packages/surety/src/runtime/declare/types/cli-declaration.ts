@@ -47,7 +47,7 @@ export interface OutputDeclaration {
   readonly switches?: Readonly<Record<string, string>>
   /** An environment variable that selects the format when no flag does. */
   readonly env?: string
-  /** The columns of text and help, whatever the terminal has; `ACME_WIDTH` and `--width` override it. */
+  /** The columns of text and help, whatever the terminal has; `ACME_WIDTH` overrides it. */
   readonly width?: number
   /** The format at a terminal with NO_COLOR set; default as for `terminal`, without colour. */
   readonly noColor?: string

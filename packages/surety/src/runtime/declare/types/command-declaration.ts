@@ -113,7 +113,7 @@ export interface CommandDeclaration<
   /** Whether it can answer `not_modified` for unchanged data; adds `--etag`. */
   readonly cacheable?: boolean
   /**
-   * Whether it reads standard input; adds `--input-file`. The handler gets the whole text from `ctx.stdin()`. With
+   * Whether it reads standard input. The handler gets the whole text from `ctx.stdin()`. With
    * `lines` it gets one line after the other from `ctx.lines()`, without a limit on all of them, and with `records`
    * the rows of another tool's stream from `ctx.records()`.
    */

@@ -41,7 +41,7 @@ export function agentsFile(model: ToolModel, { install, intro }: GuideDeclaratio
       ...variableRows(model, commands),
     ].join('\n'),
     '## Input Conventions',
-    inputWays(commands).join('\n'),
+    '- Flags and arguments. A flag whose type is object or array takes JSON in one word.',
     '## CI Validation',
     'This fails with every line that is no longer true of the program:',
     ['```sh', `${calledAs} skills agents-file AGENTS.md --check`, '```'].join('\n'),
@@ -50,7 +50,7 @@ export function agentsFile(model: ToolModel, { install, intro }: GuideDeclaratio
 }
 
 /** The flags that answer questions in advance, and what has to be true of a command that has them. */
-const ANSWERS = ['yes', 'non-interactive', 'confirm-destructive', 'headless', 'quiet']
+const ANSWERS = ['yes', 'non-interactive', 'confirm-destructive']
 
 function questionFlags(commands: readonly CommandModel[]): readonly string[] {
   const shared = commands.flatMap(({ sharedOptions }) => sharedOptions)
@@ -58,16 +58,6 @@ function questionFlags(commands: readonly CommandModel[]): readonly string[] {
     const found = shared.find(({ name }) => name === flag)
     return found ? [`- \`--${flag}\`: ${about(found)}`] : []
   })
-}
-
-function inputWays(commands: readonly CommandModel[]): readonly string[] {
-  const has = (flag: string) =>
-    commands.some(({ sharedOptions }) => sharedOptions.some(({ name }) => name === flag))
-  return [
-    '- Flags and arguments. A flag whose type is object or array takes JSON in one word.',
-    has('input-file') &&
-      '- Commands that read stdin take `--input-file <path>` too; use it above 64 KB.',
-  ].filter((line) => typeof line === 'string')
 }
 
 function variableRows(model: ToolModel, commands: readonly CommandModel[]): readonly string[] {

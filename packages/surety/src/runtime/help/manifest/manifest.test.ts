@@ -122,15 +122,13 @@ describe('manifest', () => {
     expect(manifest.commands['volume.ls']).toMatchObject({ danger_level: 'safe' })
   })
 
-  test('REQ-C-004 REQ-C-005 REQ-C-012 REQ-O-003 REQ-O-033: lists the flags of the framework', () => {
+  test('REQ-C-004 REQ-C-005 REQ-C-012 REQ-O-003: lists the flags of the framework', () => {
     const flags = (path: string) => Object.keys(manifest.commands[path]!['flags'] as object)
     expect(flags('volume.delete')).toEqual(
       expect.arrayContaining([
         'dry-run',
         'confirm-destructive',
         'timeout',
-        'headless',
-        'token-env-var',
         'yes',
         'non-interactive',
         'format',

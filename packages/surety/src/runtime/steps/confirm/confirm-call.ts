@@ -9,7 +9,7 @@ import { makeContext, type AnyContext } from '../../services/create-context.ts'
 /** Goes on with a call that is confirmed, by its flags or by a person. */
 export async function confirmCall(call: Call, next: () => MaybeLater<RunEnd>): Promise<RunEnd> {
   const { run, input } = call
-  if (!input.flags.confirmDestructive && !input.flags.live) {
+  if (!input.flags.confirmDestructive) {
     const affected = await affectedBy(call)
     if (!canAsk(run, input.flags)) throw unconfirmed(run, affected)
     // Rendering for people loads only for people.
