@@ -1,7 +1,7 @@
 import type { Cli } from '../cli.ts'
 import { factsOf, groupOf } from '../command-tree.ts'
 import type { GroupDeclaration } from '../types/member-tree.ts'
-import type { Flaws } from './flaws.ts'
+import type { MistakeTexts } from './mistakes.ts'
 import { mistakesIn } from './judge.ts'
 
 /** Says what the author of a tool could describe; nobody is refused for it. */
@@ -16,7 +16,10 @@ export function adviceAbout(cli: Cli): readonly string[] {
 const advised = new WeakMap<Cli, readonly string[]>()
 
 /** Says which members callers learn nothing about: they run all the same. */
-function* missingDescriptions({ commands }: Pick<GroupDeclaration, 'commands'>, above = ''): Flaws {
+function* missingDescriptions(
+  { commands }: Pick<GroupDeclaration, 'commands'>,
+  above = '',
+): MistakeTexts {
   for (const [name, member] of Object.entries(commands)) {
     const { description } = factsOf(member)
     if (typeof description !== 'string' || description.trim() === '')

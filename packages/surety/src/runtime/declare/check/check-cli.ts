@@ -1,11 +1,11 @@
-import { errorFlaws } from './exit-flaws.ts'
+import { errorMistakes } from './exit-mistakes.ts'
 import type { Cli } from '../cli.ts'
 import type { CliDeclaration, ContractDeclaration } from '../types/cli-declaration.ts'
 import { inputJsonSchema, type StandardSchema } from '../../../schema/index.ts'
 import { isReservedFlag } from '../reserved-flags.ts'
 import { flagName } from '../framework-flag.ts'
-import { mistakes, refuse, type Flaws, type Mistakes } from './flaws.ts'
-import { formFlaws, unreadFlaws } from './form-flaws.ts'
+import { mistakes, refuse, type MistakeTexts, type Mistakes } from './mistakes.ts'
+import { formMistakes, unreadMistakes } from './form-mistakes.ts'
 import { commandOf, factsOf, groupOf } from '../command-tree.ts'
 import type { GroupDeclaration, Member, Members } from '../types/member-tree.ts'
 
@@ -18,17 +18,17 @@ export function cliMistakes(cli: Cli): Mistakes {
   const { declaration } = cli
   const { name } = declaration
   const where = typeof name === 'string' ? name : 'the tool'
-  const formal = mistakes(where, () => formFlaws(declaration, 'tool'))
+  const formal = mistakes(where, () => formMistakes(declaration, 'tool'))
   // The rest needs members of the right form.
-  const related = formal.length > 0 ? formal : mistakes(name, () => flawsOf(declaration))
+  const related = formal.length > 0 ? formal : mistakes(name, () => mistakesOf(declaration))
   const found =
-    related.length > 0 ? related : mistakes(name, () => unreadFlaws(declaration, 'tool'))
+    related.length > 0 ? related : mistakes(name, () => unreadMistakes(declaration, 'tool'))
   known.set(cli, found)
   return found
 }
 
-function* flawsOf({ name, globals = {}, ...tool }: CliDeclaration): Flaws {
-  yield* errorFlaws(tool.errors)
+function* mistakesOf({ name, globals = {}, ...tool }: CliDeclaration): MistakeTexts {
+  yield* errorMistakes(tool.errors)
   for (const [key, schema] of Object.entries(globals)) {
     refuse(`the globals of ${name}`, reservedFlag(key, true))
     refuse(`the globals of ${name}`, checkInput(key, schema, true))
@@ -38,7 +38,7 @@ function* flawsOf({ name, globals = {}, ...tool }: CliDeclaration): Flaws {
   if (tool.contract) yield* checkContract(tool.contract)
 }
 
-export function schemaFlaws(key: string, schema: StandardSchema): readonly string[] {
+export function schemaMistakes(key: string, schema: StandardSchema): readonly string[] {
   if (typeof schema['~standard']?.validate === 'function') return []
   return [
     `SCHEMA_INVALID: ${key} is no schema; write s.string(), or use one of zod, valibot or arktype`,
@@ -46,8 +46,12 @@ export function schemaFlaws(key: string, schema: StandardSchema): readonly strin
 }
 
 /** Checks the schema of an input, and that its short form can be reached. */
-export function* checkInput(key: string, schema: StandardSchema, mayComeFirst: boolean): Flaws {
-  const wrong = schemaFlaws(key, schema)
+export function* checkInput(
+  key: string,
+  schema: StandardSchema,
+  mayComeFirst: boolean,
+): MistakeTexts {
+  const wrong = schemaMistakes(key, schema)
   if (wrong.length > 0) return yield* wrong
   const short = inputJsonSchema(schema)['x-short']
   if (short === 'h' || (mayComeFirst && short === 'V'))
@@ -72,22 +76,22 @@ export function* treeMistakes(
   for (const [name, member] of Object.entries(commands)) {
     if (toward && name !== toward[above.length]) continue
     const path = [...above, name]
-    const found = mistakes(where, () => memberFlaws(name, member))
+    const found = mistakes(where, () => memberMistakes(name, member))
     yield { path, found, isCommand: commandOf(member) !== null }
     const group = found.length === 0 ? groupOf(member) : null
     if (group) yield* treeMistakes(`${where} ${name}`, group, toward, path)
   }
-  const found = mistakes(where, () => groupFlaws(commands, fallback))
+  const found = mistakes(where, () => groupMistakes(commands, fallback))
   yield { path: above, found, isCommand: false }
 }
 
-function* memberFlaws(name: string, member: Member): Flaws {
+function* memberMistakes(name: string, member: Member): MistakeTexts {
   const facts = factsOf(member)
   const command = commandOf(member)
   // With a run that is no function it was meant as a command, and all that is wrong with it is told at once.
   const group = groupOf(member)
   const isMeant = !command && !group && facts?.run !== undefined
-  const formal = [...formFlaws(facts, isMeant ? 'command' : 'member', name)]
+  const formal = [...formMistakes(facts, isMeant ? 'command' : 'member', name)]
   // Those of a command are told with the rest that is wrong with it.
   if (formal.length > 0) return yield* command ? [] : formal
   const { aliases = [], load } = facts
@@ -100,7 +104,7 @@ function* memberFlaws(name: string, member: Member): Flaws {
       yield `NAME_INVALID: '${label}' is no valid name of a command; use letters, digits, - and _, and begin with a small letter or a digit`
 }
 
-function* groupFlaws(commands: Members, fallback: string | undefined): Flaws {
+function* groupMistakes(commands: Members, fallback: string | undefined): MistakeTexts {
   const labels = Object.entries(commands).flatMap(([name, member]) => [
     name,
     ...[factsOf(member)?.aliases ?? []].flat(),
@@ -111,7 +115,7 @@ function* groupFlaws(commands: Members, fallback: string | undefined): Flaws {
     yield `DEFAULT_UNKNOWN has the default '${fallback}', which is not one of its commands`
 }
 
-function* checkContract(contract: ContractDeclaration): Flaws {
+function* checkContract(contract: ContractDeclaration): MistakeTexts {
   const { versions, deprecated = [], removed = [], legacy } = contract
   if (!Object.hasOwn(versions, contract.default))
     yield `CONTRACT_DEFAULT_UNKNOWN: contract.default is ${contract.default}, which contract.versions does not list`
@@ -124,7 +128,7 @@ function* checkContract(contract: ContractDeclaration): Flaws {
 }
 
 /** Refuses an option of the framework's; `--mcp` is one only where it can be the first word of a call. */
-export function* reservedFlag(key: string, mayComeFirst: boolean): Flaws {
+export function* reservedFlag(key: string, mayComeFirst: boolean): MistakeTexts {
   const name = flagName(key)
   if (/^-|[\s=]|^$/.test(name))
     yield `FLAG_NAME_INVALID: '${key}' is no name of an option; use letters, digits, - and _, and begin with a small letter or a digit`

@@ -3,14 +3,14 @@ import type { Cli } from '../cli.ts'
 import type { Command } from '../command.ts'
 import type { CommandDeclaration } from '../types/command-declaration.ts'
 import { placeName } from '../exits/exit-table.ts'
-import { errorFlaws, exitFlaws } from './exit-flaws.ts'
+import { errorMistakes, exitMistakes } from './exit-mistakes.ts'
 import { commandOf, groupOf } from '../command-tree.ts'
 import type { Members } from '../types/member-tree.ts'
-import { checkInput, reservedFlag, schemaFlaws } from './check-cli.ts'
+import { checkInput, reservedFlag, schemaMistakes } from './check-cli.ts'
 import { contradictions } from './check-special.ts'
-import { mistakes, type Flaws, type Mistakes } from './flaws.ts'
-import { formFlaws, unreadFlaws } from './form-flaws.ts'
-import { orderFlaws, spellingFlaws } from './input-flaws.ts'
+import { mistakes, type MistakeTexts, type Mistakes } from './mistakes.ts'
+import { formMistakes, unreadMistakes } from './form-mistakes.ts'
+import { orderMistakes, spellingMistakes } from './input-mistakes.ts'
 
 const known = new WeakMap<Command, { readonly cli: Cli | null; readonly found: Mistakes }>()
 
@@ -25,17 +25,18 @@ export function commandMistakes(
   const { declaration } = command
   const where = placeName(cli, command, path)
   const place = { tool: cli?.declaration, isRoot: cli?.root === command }
-  const formal = mistakes(where, () => formFlaws(declaration, 'command'))
+  const formal = mistakes(where, () => formMistakes(declaration, 'command'))
   // The rest needs members of the right form; names need those that have them.
   const found = [...formal]
-  if (formal.length === 0) found.push(...mistakes(where, () => flawsOf(declaration, place)))
+  if (formal.length === 0) found.push(...mistakes(where, () => mistakesOf(declaration, place)))
   if (formal.length === 0 || hasFormOf(NAMING, declaration))
     found.push(
-      ...mistakes(where, () => inputFlaws(declaration, place)),
-      ...mistakes(where, () => errorFlaws(declaration.errors)),
+      ...mistakes(where, () => inputMistakes(declaration, place)),
+      ...mistakes(where, () => errorMistakes(declaration.errors)),
     )
-  if (formal.length === 0) found.push(...mistakes(where, () => exitFlaws(declaration.exitCodes)))
-  if (found.length === 0) found.push(...mistakes(where, () => unreadFlaws(declaration, 'command')))
+  if (formal.length === 0) found.push(...mistakes(where, () => exitMistakes(declaration.exitCodes)))
+  if (found.length === 0)
+    found.push(...mistakes(where, () => unreadMistakes(declaration, 'command')))
   known.set(command, { cli, found })
   return found
 }
@@ -46,7 +47,7 @@ const NAMING = ['args', 'options', 'env', 'errors', 'run']
 /** Tests whether these members of a declaration have the right form, whatever the others have. */
 function hasFormOf(names: readonly string[], declaration: CommandDeclaration): boolean {
   const members = Object.entries(declaration).filter(([name]) => names.includes(name))
-  return [...formFlaws(Object.fromEntries(members), 'command')].length === 0
+  return [...formMistakes(Object.fromEntries(members), 'command')].length === 0
 }
 
 /** Where a declaration stands: the tool that it belongs to, and whether it is its only command. */
@@ -55,7 +56,7 @@ interface Place {
   readonly isRoot: boolean
 }
 
-function* inputFlaws(declaration: CommandDeclaration, { tool, isRoot }: Place): Flaws {
+function* inputMistakes(declaration: CommandDeclaration, { tool, isRoot }: Place): MistakeTexts {
   const { args, options = {}, env } = declaration
   for (const key of Object.keys(options)) yield* reservedFlag(key, isRoot)
   let isReadable = true
@@ -73,17 +74,17 @@ function* inputFlaws(declaration: CommandDeclaration, { tool, isRoot }: Place): 
   }
   const globals = tool?.globals ?? {}
   // One alone contradicts nothing; help of small tools need not look.
-  if (isReadable && args && Object.keys(args).length > 1) yield* orderFlaws(args)
+  if (isReadable && args && Object.keys(args).length > 1) yield* orderMistakes(args)
   if (isReadable && Object.keys(options).length + Object.keys(globals).length > 1)
-    yield* spellingFlaws(options, globals)
+    yield* spellingMistakes(options, globals)
 }
 
-function* flawsOf(declaration: CommandDeclaration, { tool }: Place): Flaws {
+function* mistakesOf(declaration: CommandDeclaration, { tool }: Place): MistakeTexts {
   const { output, stdin } = declaration
   yield* contradictions(declaration)
-  if (output) yield* schemaFlaws('output', output)
+  if (output) yield* schemaMistakes('output', output)
   const record = typeof stdin === 'object' ? stdin.record : undefined
-  if (record) yield* schemaFlaws('stdin.record', record)
+  if (record) yield* schemaMistakes('stdin.record', record)
   for (const key of Object.keys(declaration.globals ?? {}))
     if (tool && !Object.hasOwn(tool.globals ?? {}, key))
       yield `GLOBAL_UNKNOWN: globals names '${key}', which is no global option of ${tool.name}; add it to the globals of the tool`
@@ -94,24 +95,24 @@ function* checkSettles(
   { danger, args, options, globals }: CommandDeclaration,
   { read }: NonNullable<CommandDeclaration['settles']>,
   tool: Place['tool'],
-): Flaws {
-  const flaw = (reason: string) => `SETTLES_INVALID: settles ${reason}`
-  if (danger === 'safe') yield flaw('is for commands that change something; remove it')
+): MistakeTexts {
+  const mistake = (reason: string) => `SETTLES_INVALID: settles ${reason}`
+  if (danger === 'safe') yield mistake('is for commands that change something; remove it')
   const inputs = { ...tool?.globals, ...globals, ...args, ...options }
   for (const [, name = ''] of read.matchAll(/\{([^{}]*)\}/g)) {
     const schema = Object.hasOwn(inputs, name) ? inputs[name] : undefined
-    if (!schema) yield flaw(`names {${name}}, which is no argument or option of it`)
+    if (!schema) yield mistake(`names {${name}}, which is no argument or option of it`)
     else if (inputJsonSchema(schema)['x-secret'] === true)
-      yield flaw(`names {${name}}, which is secret; a read that is shown cannot have it`)
+      yield mistake(`names {${name}}, which is secret; a read that is shown cannot have it`)
   }
   const words = read
     .split(/[[{]|(?<!\S)-/)[0]!
     .trim()
     .split(/\s+/)
   const found = tool && memberAt(tool.commands, words)
-  if (found === null) yield flaw(`reads '${words.join(' ')}', which is no command of the tool`)
+  if (found === null) yield mistake(`reads '${words.join(' ')}', which is no command of the tool`)
   if (found && found.declaration.danger !== 'safe')
-    yield flaw(`reads '${words.join(' ')}', which is not declared safe`)
+    yield mistake(`reads '${words.join(' ')}', which is not declared safe`)
 }
 
 /** Finds the command that words name; undefined if it is not loaded, null if there is none. */

@@ -1,12 +1,12 @@
 import { speaksProtocol } from '../command.ts'
 import type { CommandDeclaration } from '../types/command-declaration.ts'
-import type { Flaws } from './flaws.ts'
+import type { MistakeTexts } from './mistakes.ts'
 
 /** What a command cannot have whose stdout belongs to a protocol. */
 const NOT_IN_PROTOCOLS = ['stdin', 'interactive', 'output', 'dryRun'] as const
 
 /** Finds members of a command that exclude or need others. */
-export function* contradictions(declaration: CommandDeclaration): Flaws {
+export function* contradictions(declaration: CommandDeclaration): MistakeTexts {
   const { danger, dryRun, auth } = declaration
   const isDestructive = danger === 'destructive'
   const isServer = speaksProtocol(declaration)

@@ -1,10 +1,10 @@
 import { acceptsAbsence, inputJsonSchema } from '../../../schema/index.ts'
 import { flagName } from '../framework-flag.ts'
 import type { Shape, StandardSchema } from '../standard-schema.ts'
-import type { Flaws } from './flaws.ts'
+import type { MistakeTexts } from './mistakes.ts'
 
 /** Finds arguments in an order that leaves open which word is which. The schemas must be valid. */
-export function* orderFlaws(args: Shape): Flaws {
+export function* orderMistakes(args: Shape): MistakeTexts {
   const names = Object.keys(args)
   let optional: string | undefined
   for (const name of names) {
@@ -19,7 +19,7 @@ export function* orderFlaws(args: Shape): Flaws {
 }
 
 /** Finds spellings that two options claim: those of a command, and the global ones of its tool. */
-export function* spellingFlaws(options: Shape, globals: Shape): Flaws {
+export function* spellingMistakes(options: Shape, globals: Shape): MistakeTexts {
   const owners = new Map<string, string>()
   for (const [of, shape] of Object.entries({ options, globals }))
     for (const [key, schema] of Object.entries(shape))

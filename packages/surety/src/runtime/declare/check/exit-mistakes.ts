@@ -14,14 +14,14 @@ import {
   type ExitCodesDeclaration,
 } from '../exits/exit-declarations.ts'
 import { entryOf, resolveErrors, type ExitEntry } from '../exits/exit-table.ts'
-import type { Flaws } from './flaws.ts'
+import type { MistakeTexts } from './mistakes.ts'
 
 /** Finds what is wrong with declared errors. */
-export function* errorFlaws(declared: ErrorDeclarations | undefined): Flaws {
-  for (const [code, row] of Object.entries(resolveErrors(declared))) yield* errorFlaw(code, row)
+export function* errorMistakes(declared: ErrorDeclarations | undefined): MistakeTexts {
+  for (const [code, row] of Object.entries(resolveErrors(declared))) yield* errorMistake(code, row)
 }
 
-function* errorFlaw(code: string, { exit, retryable }: ErrorDeclaration): Flaws {
+function* errorMistake(code: string, { exit, retryable }: ErrorDeclaration): MistakeTexts {
   if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(code))
     yield `ERROR_CODE_INVALID: error code '${code}' must start with a letter and hold only letters, digits and _`
   if (isCustomExit(exit) || isFailureName(exit)) {
@@ -46,15 +46,15 @@ function lettersOf(name: unknown): string {
 }
 
 /** Finds what is wrong with declared exits. */
-export function* exitFlaws(declared: unknown = {}): Flaws {
+export function* exitMistakes(declared: unknown = {}): MistakeTexts {
   if (typeof declared !== 'object' || declared === null)
     return yield "EXIT_CODES_INVALID: exitCodes must map names to descriptions, as in { NOT_FOUND: 'There is no such note' }"
   for (const [name, value] of Object.entries(declared as ExitCodesDeclaration)) {
-    const unknown = [...nameFlaws(name, value)]
+    const unknown = [...nameMistakes(name, value)]
     yield* unknown
     // Exits of one's own are checked where they are defined.
     if (unknown.length === 0 && !isCustomExit(value))
-      yield* entryFlaws(entryOf(name as 'SUCCESS', value))
+      yield* entryMistakes(entryOf(name as 'SUCCESS', value))
   }
 }
 
@@ -68,7 +68,7 @@ function howToDeclareExit(name: string, number: unknown = 79): string {
   )
 }
 
-function* nameFlaws(key: string, value: unknown): Flaws {
+function* nameMistakes(key: string, value: unknown): MistakeTexts {
   if (/^\d+$/.test(key)) {
     const rows = Object.entries(EXIT_ROWS['1.6'])
     const constant = rows.find(([, { number }]) => number === Number(key))?.[0]
@@ -81,7 +81,7 @@ function* nameFlaws(key: string, value: unknown): Flaws {
     yield `EXIT_UNKNOWN: exitCodes has ${key}, which is not a standard name; ${howToDeclareExit(key, (value as CustomExitCode | null)?.number ?? value)}`
 }
 
-function* entryFlaws({ name, description, retryable, ...entry }: ExitEntry): Flaws {
+function* entryMistakes({ name, description, retryable, ...entry }: ExitEntry): MistakeTexts {
   const { side_effects: effects } = entry
   if (typeof description !== 'string' || description.length < 1 || description.length > 120)
     yield `EXIT_DESCRIPTION_INVALID: exit ${name} needs a description of 1 to 120 characters`

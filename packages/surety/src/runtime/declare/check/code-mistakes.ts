@@ -5,17 +5,17 @@ import type { ErrorTable } from '../exits/exit-table.ts'
 import { commandOf, groupOf } from '../command-tree.ts'
 import type { Members } from '../types/member-tree.ts'
 import type { CliDeclaration } from '../types/cli-declaration.ts'
-import { mistakes, type Flaws, type Mistakes } from './flaws.ts'
+import { mistakes, type MistakeTexts, type Mistakes } from './mistakes.ts'
 
 /** Finds mistakes in the codes of declared errors, and in the corrections that they name. */
 export function codeMistakes({ declaration }: Cli, errors: ErrorTable): Mistakes {
   return Object.entries(errors).flatMap(([code, row]) => [
-    ...mistakes(declaration.name, () => codeFlaw(declaration, code)),
+    ...mistakes(declaration.name, () => codeMistake(declaration, code)),
     ...mistakes(`${declaration.name}: error ${code}`, () => checkFix(declaration, row)),
   ])
 }
 
-function* codeFlaw(cli: CliDeclaration, code: string): Flaws {
+function* codeMistake(cli: CliDeclaration, code: string): MistakeTexts {
   if (!/^[A-Z][A-Z0-9_]+$/.test(code) && writesSpec(cli))
     yield `ERROR_CODE_INVALID: error code '${code}' must be two or more capital letters, digits and underscores, as in DISK_FULL; only tools with a dialect of their own have others`
 }
@@ -25,7 +25,7 @@ function writesSpec({ dialect, contract }: CliDeclaration): boolean {
   return own.some((id) => traitsOf(id).generation !== undefined)
 }
 
-function* checkFix(cli: CliDeclaration, row: ErrorDeclaration): Flaws {
+function* checkFix(cli: CliDeclaration, row: ErrorDeclaration): MistakeTexts {
   const { fixCommand, fixRequired, retryable } = row
   if (fixCommand === undefined) return
   const bad = UNFIT_FOR_FIX.exec(fixCommand)

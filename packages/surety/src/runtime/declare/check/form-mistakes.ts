@@ -3,7 +3,7 @@ import { shown, unknownMember } from '../wrong-declaration.ts'
 import { checkValue } from '@surety/internal/json-schema/check-value.ts'
 import { fromPointer } from '@surety/internal/json/json-values.ts'
 import schema from './declaration-schema.json' with { type: 'json' }
-import type { Flaws } from './flaws.ts'
+import type { MistakeTexts } from './mistakes.ts'
 
 /** What the schema says about a value; the generator writes no other words. */
 interface Node {
@@ -30,7 +30,11 @@ const FOREIGN: Readonly<Record<string, string>> = {
 }
 
 /** Finds what has the wrong form, for authors without types, and members that do not exist. */
-export function* formFlaws(declared: unknown, kind: keyof typeof schema.$defs, name = ''): Flaws {
+export function* formMistakes(
+  declared: unknown,
+  kind: keyof typeof schema.$defs,
+  name = '',
+): MistakeTexts {
   const root: Node = schema.$defs[kind]
   for (const { pointer, keyword, missing, known, message } of checkValue(root, declared)) {
     const parts = [...fromPointer(pointer), ...(missing === undefined ? [] : [missing])]
@@ -51,7 +55,7 @@ export function* formFlaws(declared: unknown, kind: keyof typeof schema.$defs, n
 }
 
 /** Finds what no other rule refuses and no feature reads: a limit with a misspelt name would not be kept. */
-export function* unreadFlaws(declared: object, kind: 'tool' | 'command'): Flaws {
+export function* unreadMistakes(declared: object, kind: 'tool' | 'command'): MistakeTexts {
   const place = unknownIn(declared, kind)
   if (place !== null) yield memberUnknown(place, [])
 }
