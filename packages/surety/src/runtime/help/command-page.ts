@@ -8,8 +8,7 @@ import { findMember } from '../declare/command-tree.ts'
 import { readyFor, type Param } from '../line/params.ts'
 import type { Run } from '../run/run-state.ts'
 import type { Page, PageExit } from './page.ts'
-import { shownParams } from './parameters.ts'
-import { shownParameter } from './values.ts'
+import { shownOptions, shownParameter, shownParams } from './parameters.ts'
 
 /** Makes the page of a command. */
 export async function commandPage(
@@ -22,7 +21,7 @@ export async function commandPage(
   const { declaration } = command
   const { danger, deprecated, filter } = declaration
   const isBuiltin = !path[0] || !findMember(commands, path[0])
-  await readyFor(declaration.args, declaration.options, declaration.env, globals)
+  await readyFor(declaration.args, declaration.options, declaration.env)
   const args = shownParams('args', declaration.args)
   const options = shownParams('options', declaration.options)
   const flags = shownParams('flags', particularFlags(cli, declaration))
@@ -47,7 +46,7 @@ export async function commandPage(
         ...(FOR_AGENTS.test(each.name) && { isForAgents: true }),
       })),
     ],
-    globalOptions: shownParams('globals', globals).map((each) => shownParameter(each, [])),
+    globalOptions: await shownOptions('globals', globals),
     examples: declaration.examples,
     exitCodes: await particularExits(run, command, isBuiltin),
     environment: shownParams('env', declaration.env).map((each) => ({

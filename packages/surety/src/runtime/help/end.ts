@@ -1,3 +1,4 @@
+import type { JsonObject, JsonValue } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/wires.ts'
 import { given } from '@surety/internal/given.ts'
 import { quoteWords } from '@surety/internal/quote-words.ts'
@@ -8,14 +9,12 @@ import { factsOf, findMember, loadMember, walkTree } from '../declare/command-tr
 import type { Members } from '../declare/types/member-tree.ts'
 import { screenOf } from '../output/screen-of.ts'
 import { hasFlag, type Found } from '../line/read.ts'
-import { readyFor } from '../line/params.ts'
 import type { RunEnd, UnfinishedOutcome } from '../run/ending/run-end.ts'
 import { warn, type Run } from '../run/run-state.ts'
 import { builtinsOf, usefulBuiltins } from './builtins/index.ts'
 import { commandPage } from './command-page.ts'
-import { renderPage, usageOf, type Page, type PageCommand } from './page.ts'
-import { shownParams } from './parameters.ts'
-import { pageData, shownParameter } from './values.ts'
+import { renderPage, usageOf, type Page, type PageCommand, type PageParameter } from './page.ts'
+import { shownOptions } from './parameters.ts'
 
 /** Answers a line that ends at a group or names nothing: with the version, with help, or with its flags. */
 export async function endOfGroup(
@@ -136,7 +135,6 @@ async function pageOf(run: Run, path: readonly string[]): Promise<Page> {
     members = loaded.commands
     fallback = loaded.default
   }
-  await readyFor(globals)
   const page: Page = {
     name,
     calledAs: quoteWords(callWords(cli)),
@@ -144,9 +142,7 @@ async function pageOf(run: Run, path: readonly string[]): Promise<Page> {
     path,
     summary,
     commands: listed(members),
-    ...(globals && {
-      globalOptions: shownParams('globals', globals).map((each) => shownParameter(each, [])),
-    }),
+    ...(globals && { globalOptions: await shownOptions('globals', globals) }),
     footer: [
       ...(path.length === 0 ? [builtInLine] : []),
       `Options of a command: ${quoteWords([...callWords(cli), ...path])} <command> --help`,
@@ -172,4 +168,42 @@ function listed(members: Members): readonly PageCommand[] {
     .map(({ name, description = '', aliases = [], danger, section }) =>
       given({ name, description, aliases, danger, section }),
     )
+}
+
+/** Turns a help page into data, for callers that ask for a format. */
+function pageData(page: Page): JsonObject {
+  const { name, path, summary, danger, deprecated } = page
+  const lists = {
+    arguments: page.arguments?.map(ofParameter),
+    options: page.options?.map(ofParameter),
+    global_options: page.globalOptions?.map(ofParameter),
+    commands: page.commands?.map(({ name: word, description }) => ({ name: word, description })),
+    environment: page.environment,
+    examples: page.examples,
+    exit_codes: page.exitCodes,
+    more: page.footer,
+  }
+  return {
+    command: [name, ...path].join(' '),
+    description: summary,
+    usage: usageOf(page).join('\n'),
+    ...(danger !== undefined && { danger_level: danger }),
+    ...(deprecated !== undefined && { deprecated }),
+    ...(Object.fromEntries(
+      Object.entries(lists).filter(([, list]) => list !== undefined && list.length > 0),
+    ) as Record<string, JsonValue>),
+  }
+}
+
+/** Keeps the facts that say something: no empty list, nothing that is not required. */
+function ofParameter(parameter: PageParameter): JsonObject {
+  return Object.fromEntries(
+    Object.entries(parameter).filter(
+      ([name, fact]) =>
+        name !== 'isForAgents' &&
+        fact !== undefined &&
+        fact !== false &&
+        !(Array.isArray(fact) && !fact.length),
+    ),
+  )
 }

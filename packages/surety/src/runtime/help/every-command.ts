@@ -3,10 +3,9 @@ import { callWords } from '../declare/cli.ts'
 import { resolveExits } from '../declare/exits/exit-table.ts'
 import { frameworkFlags } from '../declare/framework-flags.ts'
 import type { Run } from '../run/run-state.ts'
-import { shownParams } from './parameters.ts'
+import { shownParameter, shownParams } from './parameters.ts'
 import { pageExits } from './page-exits.ts'
 import { usageOf, type Page } from './page.ts'
-import { shownParameter } from './values.ts'
 
 /** Adds the options and exits of every command to a page. */
 export async function withEveryOption(run: Run, page: Page): Promise<Page> {
