@@ -151,23 +151,14 @@ function secretsOf(
   if (typeof value !== 'object' || value === null)
     return hides && (typeof value === 'string' || typeof value === 'number') ? [String(value)] : []
   const inside = (part: Definition, of: unknown) => secretsOf(part, of, hides, depth + 1)
-  const own = hides ? Object.values(value).flatMap((part) => inside({ kind: 'unknown' }, part)) : []
-  const all = (part: Definition) => Object.values(value).flatMap((each) => inside(part, each))
-  switch (def.kind) {
-    case 'array':
-      return [...own, ...all(def.item)]
-    case 'record':
-      return [...own, ...all(def.value)]
-    case 'union':
-      return [...own, ...def.options.flatMap((option) => inside(option, value))]
-    case 'object':
-      return [
-        ...own,
-        ...def.members.flatMap(([name, part]) =>
-          inside(part, (value as Record<string, unknown>)[name]),
-        ),
-      ]
-    default:
-      return own
-  }
+  if (def.kind === 'union') return def.options.flatMap((option) => inside(option, value))
+  return Object.entries(value).flatMap(([name, part]) => inside(definitionAt(def, name), part))
+}
+
+/** Finds what is known of a member, or an item, of a value. */
+function definitionAt(def: Definition, name: string): Definition {
+  if (def.kind === 'array') return def.item
+  if (def.kind === 'record') return def.value
+  const own = def.kind === 'object' && def.members.find(([known]) => known === name)?.[1]
+  return own || { kind: 'unknown' }
 }
