@@ -1,4 +1,4 @@
-import { startOf } from '@surety/internal/process/process-identity.ts'
+import { startOf } from '@surety/internal/process/process-table.ts'
 
 /** The variable that tells every descendant of an attempt which attempt it belongs to. */
 export const MARK = 'SURETY_CALL'

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { innermost, MARK, readMarks } from './attempt-mark.ts'
 import { monotonicMs } from '@surety/internal/monotonic.ts'
-import { groupOf, ownLine, startOf } from '@surety/internal/process/process-identity.ts'
+import { groupOf, ownLine, startOf } from '@surety/internal/process/process-table.ts'
 import type { ProcessEnd, ProcessRequest } from '@surety/internal/process/process-request.ts'
 import { runProcess } from '@surety/internal/process/run-process.ts'
 import { namesIn, textIn } from '@surety/internal/own-folder.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { startOf } from '@surety/internal/process/process-identity.ts'
+import { startOf } from '@surety/internal/process/process-table.ts'
 import { entry } from '../journal/entry.table.ts'
 import { createJournal } from '../journal/journal.ts'
 import { MARK, readMarks, writeMark } from './attempt-mark.ts'

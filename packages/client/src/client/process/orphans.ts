@@ -1,4 +1,4 @@
-import { startOf } from '@surety/internal/process/process-identity.ts'
+import { startOf } from '@surety/internal/process/process-table.ts'
 import { isStart, readRecords } from '../journal/read.ts'
 import { readMarks, type CallMark } from './attempt-mark.ts'
 import { endMarked, findMarked } from './marked-processes.ts'

@@ -9,7 +9,7 @@ export async function cleanUp(run: Run, isCutOff: boolean, skipped: Promise<void
   const hooks = callHooks(run, skipped)
   // A child that the program started itself knows nothing of the run's signal.
   if (isCutOff && run.world.direct)
-    await (await import('@surety/internal/process/process-identity.ts')).endDescendants()
+    await (await import('@surety/internal/process/process-table.ts')).endDescendants()
   await hooks
 }
 
