@@ -4,18 +4,18 @@ import { house } from '../scripts/weigh/house.ts'
 
 /** What was reached. Lower a figure when it falls; who raises one says why in the same commit. */
 const LIMITS: Readonly<Record<string, number>> = {
-  'syntax nodes of src': 468_500,
+  'syntax nodes of src': 468_430,
   'files of src': 734,
-  'files of the core': 127,
+  'files of the core': 126,
   'syntax nodes of the core': 81_800,
   'tracked files': 2400,
   'commands of surety': 16,
-  'framework flags': 33,
+  'framework flags': 29,
   'members of a command': 34,
   'members of a tool': 18,
   'members of a context': 36,
   'pages of docs': 40,
-  'words of docs': 42_600,
+  'words of docs': 42_510,
   // 38 published programs are adopted and compared, which is 1,500 lines.
   'lines of bench': 7400,
   'lines of scripts': 4251,

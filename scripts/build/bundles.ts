@@ -11,11 +11,9 @@ const comments = { legal: true, annotation: true, jsdoc: false }
 /** Opening a file costs a millisecond, so each of these and all that it imports stand in one chunk; the first one takes. */
 const chunks = {
   framework: /\/(?:surety\/src\/index|internal\/src\/(?:given|group-by|quote-words))\.ts$/,
-  // What lists need, and failures.
   json: /\/src\/(?:contract\/json\/to-json-value|runtime\/run\/(?:reissued-command-line|errors\/input-error))\.ts$|\/internal\/src\/(?:json\/json-values|closest)\.ts$/,
   schemas:
     /\/src\/(?:schema\/(?:describe-schema|foreign)|contract\/codes\/code-word)\.ts$|\/internal\/src\/json-schema\/main-type\.ts$/,
-  // What is declared about flags and exits, and what reads a line with flags.
   argv: /\/src\/runtime\/(?:declare\/(?:framework-flags|exits\/exit-table)|input\/flagged|help\/builtins\/index)\.ts$|\/package\.json$/,
   encoders: /\/src\/(?:dialects\/spec\/failure|runtime\/output\/encode-run)\.ts$/,
   fail: /\/src\/runtime\/(?:input\/(?:mistakes|lost)|result\/expected-failure)\.ts$/,
@@ -35,8 +33,7 @@ const chunks = {
     /\/internal\/src\/(?:process\/run-process\.ts|redact\/secret-options\.ts|programs\.json)$/,
   input:
     /\/(?:src\/cli\/input\/option-kinds|src\/description\/(?:common-problems|description|place)|internal\/src\/lines)\.ts$/,
-  current:
-    /\/src\/(?:runtime\/(?:steps\/inspect|input\/current-input)|dialects\/spec\/1\.(?:6|16)\/encoder).*(?<!\.d)\.ts$/,
+  current: /\/src\/dialects\/spec\/1\.(?:6|16)\/encoder.*(?<!\.d)\.ts$/,
   run: /\/src\/cli\/commands\/run\.ts$/,
   // Not what imports the library of the protocol, before which something has to be done.
   mcp: /node_modules\/(?:@modelcontextprotocol|zod)\/|\/src\/(?:runtime\/)?mcp\/(?!protocol\/sdk\.ts$)/,
@@ -53,12 +50,9 @@ export function library(folder: string): UserConfig {
   return {
     ...everything,
     entry: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
-    // What is shared and has no state is in each build; what exists once in a process comes from its package.
     plugins: [
       vendored(),
-      sources((name) =>
-        /^(?:@surety\/internal|surety\/schemas)\/|^surety\/unstable\/human$/.test(name),
-      ),
+      sources((name) => SHARED.test(name)),
       tablesAsText(),
       throughTheDoor(),
       withoutFacades(),
@@ -91,6 +85,10 @@ export function vendor(...files: readonly ('mcp' | 'yaml')[]): UserConfig {
   }
 }
 
+/** Others, which load faster from one file, and what is shared and has no state. Zod is an optional peer. */
+const BUNDLED = /^@(?:modelcontextprotocol|bgotink)\/|^zod(?:\/|$)|^fast-string-|\/yaml\//
+const SHARED = /^(?:@surety\/internal|surety\/schemas)\/|^surety\/unstable\/human$/
+
 const options = {
   checks: { pluginTimings: false, ineffectiveDynamicImport: false },
   preserveEntrySignatures: 'allow-extension',
@@ -103,19 +101,7 @@ const everything: UserConfig = {
   platform: 'node',
   target: 'node20.19',
   fixedExtension: false,
-  // Bundled, because loading it from many files takes twice as long, and zod is an optional peer of ours.
-  deps: {
-    alwaysBundle: [
-      /^@modelcontextprotocol\//,
-      /^zod(\/|$)/,
-      /^fast-string-/,
-      /\/yaml\//,
-      /^@bgotink\//,
-      /^(?:@surety\/internal|surety\/schemas)\//,
-      // It draws and has no state.
-      /^surety\/unstable\/human$/,
-    ],
-  },
+  deps: { alwaysBundle: [BUNDLED, SHARED] },
   alias: {
     '@modelcontextprotocol/server/_shims': join(
       root,
@@ -127,14 +113,13 @@ const everything: UserConfig = {
   dts: true,
   clean: true,
   inputOptions: {
-    checks: { pluginTimings: false, ineffectiveDynamicImport: false },
+    ...options,
     // Without comments that name the sources, which are as long as some of them.
     experimental: {
       attachDebugInfo: 'none',
       // Entries would offer what chunks need of them beside the names that users may rely on.
       chunkOptimization: false,
     },
-    preserveEntrySignatures: 'allow-extension',
   },
   outputOptions: {
     chunkFileNames: 'chunks/[name]-[hash].js',
@@ -246,37 +231,25 @@ function vendored() {
   }
 }
 
-/**
- * Has `import()` name the chunk that holds a module, instead of a file that only passes its names on: each file costs a
- * millisecond.
- */
+/** Has `import()` name the chunk that holds a module, not a file that only passes its names on: each costs a millisecond. */
 function withoutFacades() {
   return {
     name: 'without-facades',
-    generateBundle(
-      _options: unknown,
-      bundle: Record<string, { code?: string; isEntry?: boolean }>,
-    ) {
-      const held: [facade: string, holder: string][] = []
+    generateBundle(_: unknown, bundle: Record<string, { code?: string; isEntry?: boolean }>) {
       for (const [file, { code = '', isEntry }] of Object.entries(bundle)) {
-        const [, , holder] = isEntry ? [] : (FACADE.exec(code) ?? FACADE_CJS.exec(code) ?? [])
-        if (holder === undefined) continue
-        held.push([basename(file), holder])
+        const [, , holder, , required] = isEntry ? [] : (FACADE.exec(code) ?? [])
+        if (!holder && !required) continue
         delete bundle[file]
+        for (const chunk of Object.values(bundle))
+          if (chunk.code) chunk.code = chunk.code.replaceAll(basename(file), (holder ?? required)!)
       }
-      for (const chunk of Object.values(bundle))
-        if (chunk.code !== undefined)
-          chunk.code = held.reduce(
-            (code, [facade, holder]) => code.replaceAll(facade, holder),
-            chunk.code,
-          )
     },
   }
 }
 
-/** All of a file that passes on names of one other, as they are there. */
-const FACADE = /^import (\{[^}]*\}) from "\.\/([^"]+)";\nexport \1;\s*$/
-const FACADE_CJS = /^const (\w+) = require\("\.\/([^"]+)"\);\n(?:exports\.(\w+) = \1\.\3;\s*)+$/
+/** All of a file that passes on names of one other, as they are there, in either format. */
+const FACADE =
+  /^import (\{[^}]*\}) from "\.\/([^"]+)";\nexport \1;\s*$|^const (\w+) = require\("\.\/([^"]+)"\);\n(?:exports\.(\w+) = \3\.\5;\s*)+$/
 
 /** What a command is written with, other packages have by the front door. */
 function throughTheDoor() {

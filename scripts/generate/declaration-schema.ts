@@ -40,11 +40,8 @@ const NUMBERS = ['minimum', 'minItems', 'minProperties', 'maxProperties']
 
 /** Generates the schema that declarations are checked with, from their types: those of features come with them. */
 export async function generate(): Promise<Record<string, string>> {
-  const files = [
-    'types/cli-declaration.ts',
-    'types/command-declaration.ts',
-    'types/member-tree.ts',
-  ].map((name) => `${root}${DECLARE}/${name}`)
+  const names = ['cli-declaration', 'command-declaration', 'member-tree']
+  const files = names.map((name) => `${root}${DECLARE}/types/${name}.ts`)
   const { config } = ts.readConfigFile(`${root}tsconfig.json`, (path) => ts.sys.readFile(path))
   const { options } = ts.parseJsonConfigFileContent({ ...config, files, include: [] }, ts.sys, root)
   const checker = ts.createProgram(files, options)
