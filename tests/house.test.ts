@@ -4,7 +4,7 @@ import { house } from '../scripts/weigh/house.ts'
 
 /** What was reached. Lower a figure when it falls; who raises one says why in the same commit. */
 const LIMITS: Readonly<Record<string, number>> = {
-  'syntax nodes of src': 468_430,
+  'syntax nodes of src': 467_730,
   'files of src': 734,
   'files of the core': 126,
   'syntax nodes of the core': 81_800,
@@ -15,10 +15,10 @@ const LIMITS: Readonly<Record<string, number>> = {
   'members of a tool': 18,
   'members of a context': 36,
   'pages of docs': 40,
-  'words of docs': 42_510,
+  'words of docs': 42_360,
   // 38 published programs are adopted and compared, which is 1,500 lines.
   'lines of bench': 7400,
-  'lines of scripts': 4251,
+  'lines of scripts': 4247,
   'bytes of AGENTS.md': 4096,
   'waiting changesets': 1,
 }
