@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 
-import { knownDialectIds } from 'surety/unstable/dialects'
+import { unknownDialect } from 'surety/unstable/dialects'
 import { closest } from '@surety/internal/closest.ts'
 import type { CheckOptions, Report, ShownReport } from '../conformance/index.ts'
 import type { ReportOptions } from './report-files.ts'
@@ -142,7 +142,7 @@ export const command = defineCommand({
       'MISSING_ARGUMENT',
       '--update-baseline needs --baseline FILE.',
     ),
-    ...dialectProblems(options.dialect),
+    ...unknownDialect('--dialect', options.dialect),
     ...(await unknownChecks(options.only)),
     ...(await reportFileProblems(options)),
   ],
@@ -158,21 +158,13 @@ export const command = defineCommand({
     const { args, options } = ctx
     const { baselineText, checkTool, planOf, readBaseline, showsNothing, toData, toLean } =
       await import('../conformance/index.ts')
-    const calls = {
-      reads: callsOf(options.read),
-      fails: callsOf(options.fails),
-      holds: callsOf(options.holds),
-    }
+    const kit = toKitOptions(options, ctx)
     if (options.plan) {
       ctx.effect('noop')
-      const { signal: _signal, onRun: _onRun, ...kit } = toKitOptions(options, ctx)
-      return {
-        plan: await planOf(args.words, { ...kit, ...calls, ...given({ preset: options.preset }) }),
-      }
+      return { plan: await planOf(args.words, kit) }
     }
     if (options.init) {
       const refuse = (message: string, facts: object) => ctx.fail('PROFILE_EXISTS', message, facts)
-      const kit = { ...toKitOptions(options, ctx), ...calls, ...given({ preset: options.preset }) }
       const written = await writeProfile(args.words, kit, refuse)
       ctx.effect('created')
       return written
@@ -183,11 +175,10 @@ export const command = defineCommand({
     const { baseline: file } = options
     const baseline = file === undefined || options.updateBaseline ? undefined : readBaseline(file)
     const report = await checkTool(args.words, {
-      ...toKitOptions(options, ctx),
+      ...kit,
       ...(options.level !== undefined && { level: Number(options.level) as 1 | 2 | 3 }),
       ...(options.only.length > 0 && { only: options.only }),
-      ...calls,
-      ...given({ preset: options.preset, baseline }),
+      ...given({ baseline }),
     })
     const [first] = report.runs
     if (report.runs.every(({ start_error: error }) => error !== null) && first !== undefined) {
@@ -226,9 +217,13 @@ export const command = defineCommand({
 })
 
 /** What the kit takes of options and of the process. */
-function toKitOptions({ dialect, profile, timeout: timeoutMs }: CheckValues, ctx: KitContext) {
+function toKitOptions(options: CheckValues, ctx: KitContext) {
+  const { dialect, profile, preset, timeout: timeoutMs } = options
   return {
-    ...given({ dialect, profile, timeoutMs }),
+    ...given({ dialect, profile, preset, timeoutMs }),
+    reads: callsOf(options.read),
+    fails: callsOf(options.fails),
+    holds: callsOf(options.holds),
     env: ctx.processEnv,
     signal: ctx.signal,
     onRun: (count: number, left?: string) =>
@@ -308,34 +303,6 @@ async function reportFileProblems(options: ReportOptions): Promise<readonly Inpu
   return (await import('./report-files.ts')).reportFileProblems(options)
 }
 
-function dialectProblems(word: string | undefined): readonly InputProblem[] {
-  if (word === undefined || /[/\\]|\.(json|ya?ml)$/i.test(word)) return []
-  const ids = knownDialectIds()
-  return choiceProblems('--dialect', 'dialect', [word], ids).map((problem) => {
-    // Without a near one, the suggestion lists them all.
-    if (problem.suggestion === undefined) return problem
-    return { ...problem, message: `${problem.message} Use ${ids.join(', ')} or a dialect file.` }
-  })
-}
-
-function choiceProblems(
-  param: string,
-  what: string,
-  values: readonly string[],
-  allowed: readonly string[],
-): readonly InputProblem[] {
-  return values
-    .filter((value) => !allowed.includes(value))
-    .map((value) => ({
-      param,
-      code: 'INVALID_CHOICE',
-      message: `${param}: there is no ${what} '${value}'.`,
-      value,
-      allowed,
-      ...given({ suggestion: closest(value, allowed) }),
-    }))
-}
-
 function problemIf(
   isWrong: boolean,
   param: string,
@@ -348,10 +315,15 @@ function problemIf(
 async function unknownChecks(ids: readonly string[]): Promise<readonly InputProblem[]> {
   if (ids.length === 0) return []
   const { CHECK_IDS } = await import('../conformance/index.ts')
-  const suggestion = 'The findings of surety check --all have the ids of all checks.'
-  return choiceProblems('--only', 'check', ids, CHECK_IDS).map((problem) =>
-    problem.suggestion === undefined ? { ...problem, code: 'INVALID_VALUE', suggestion } : problem,
-  )
+  const all = 'The findings of surety check --all have the ids of all checks.'
+  return ids
+    .filter((value) => !CHECK_IDS.includes(value))
+    .map((value) => {
+      const near = closest(value, CHECK_IDS)
+      const message = `--only: there is no check '${value}'.`
+      const code = near === undefined ? 'INVALID_VALUE' : 'INVALID_CHOICE'
+      return { param: '--only', code, message, value, allowed: CHECK_IDS, suggestion: near ?? all }
+    })
 }
 
 async function reportText(data: unknown, screen: Screen): Promise<string> {

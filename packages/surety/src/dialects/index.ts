@@ -38,6 +38,7 @@ export {
   warningBeside0,
 } from './read/plain-capture.ts'
 export { addDialect, isDialectFile, lossesIn } from './registry/load-dialect.ts'
+export { unknownDialect } from './registry/unknown-dialect.ts'
 export { DIALECT_IDS } from './registry/built-in.ts'
 export * from './wires.ts'
 export { encoder116 } from './spec/1.16/encoder.ts'

@@ -7,6 +7,7 @@ import {
   LIKELY,
   loadDialect,
   validateCapture,
+  unknownDialect,
   withImpliedExit,
   type Capture,
 } from 'surety/unstable/dialects'
@@ -18,7 +19,6 @@ import {
   captureArgs,
   captureOptions,
   captureProblems,
-  dialectProblems,
   inputExits,
   invalidDocument,
   lineErrors,
@@ -63,7 +63,7 @@ export const command = defineCommand({
   }),
   validate: ({ args, options }) => [
     ...captureProblems(options, args.file),
-    ...dialectProblems('--dialect', options.dialect),
+    ...unknownDialect('--dialect', options.dialect),
   ],
   run: (ctx) => {
     const { warn } = ctx

@@ -4,11 +4,12 @@ import {
   loadDialect,
   PAY_EXIT_BY_CODE,
   translateLines,
+  unknownDialect,
   type EncodeOptions,
 } from 'surety/unstable/dialects'
 import { s } from 'surety/unstable/schema'
 import { visibleText } from '@surety/internal/visible-text.ts'
-import { dialectProblems, inputExits, lineErrors, lineExits } from '../input/declarations.ts'
+import { inputExits, lineErrors, lineExits } from '../input/declarations.ts'
 import { examples, flag, problemIf, required, text } from '../input/option-kinds.ts'
 import { failedLines, readInput } from '../input/read-input.ts'
 
@@ -41,8 +42,8 @@ export const command = defineCommand({
       'surety translate --to td --captures outcome.json',
   }),
   validate: ({ options: { from, to, exitTable } }) => [
-    ...dialectProblems('--from', from),
-    ...dialectProblems('--to', to),
+    ...unknownDialect('--from', from),
+    ...unknownDialect('--to', to),
     // Only the incur dialects leave exit codes to the tool.
     ...problemIf(
       exitTable !== undefined && !to.startsWith('incur-'),

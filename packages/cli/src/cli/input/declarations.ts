@@ -1,7 +1,5 @@
 import { defineExitCode } from 'surety/unstable/contract'
-import { knownDialectIds, type Capture } from 'surety/unstable/dialects'
-import { closest } from '@surety/internal/closest.ts'
-import { given } from '@surety/internal/given.ts'
+import type { Capture } from 'surety/unstable/dialects'
 import { defineErrors, type InputProblem, type ValuesOf } from 'surety/unstable/runtime'
 import { s } from 'surety/unstable/schema'
 import { readAll, type Reader } from './read-input.ts'
@@ -81,31 +79,6 @@ export async function readOneCapture(values: CaptureValues, reader: Reader): Pro
     stderr: stderr === undefined ? '' : await readAll(stderr, reader),
     exit_code: exitCode,
   }
-}
-
-export function dialectProblems(param: string, word: string | undefined): readonly InputProblem[] {
-  if (word === undefined || /[/\\]|\.(json|ya?ml)$/i.test(word)) return []
-  const ids = knownDialectIds()
-  return choiceProblems(param, 'dialect', [word], ids).map((problem) => {
-    // Without a near one, the suggestion lists them all.
-    if (problem.suggestion === undefined) return problem
-    return { ...problem, message: `${problem.message} Use ${ids.join(', ')} or a dialect file.` }
-  })
-}
-
-function choiceProblems(
-  param: string,
-  what: string,
-  values: readonly string[],
-  allowed: readonly string[],
-): readonly InputProblem[] {
-  return values
-    .filter((value) => !allowed.includes(value))
-    .map((value) => {
-      const message = `${param}: there is no ${what} '${value}'.`
-      const near = given({ suggestion: closest(value, allowed) })
-      return { param, code: 'INVALID_CHOICE', message, value, allowed, ...near }
-    })
 }
 
 export const lineExits = {

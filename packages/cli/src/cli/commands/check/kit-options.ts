@@ -1,7 +1,7 @@
 import { given } from '@surety/internal/given.ts'
+import { unknownDialect } from 'surety/unstable/dialects'
 import type { InputProblem, ValuesOf } from 'surety/unstable/runtime'
 import { s } from 'surety/unstable/schema'
-import { dialectProblems } from '../../input/declarations.ts'
 import { toolNameProblems } from '../run/call-options.ts'
 import { anyWords, lasting, problemIf, required, text } from '../../input/option-kinds.ts'
 
@@ -29,7 +29,7 @@ export function toolProblems({ args, options }: ToolInput): readonly InputProble
   return [
     ...(options.profile === undefined ? noWords(args.words) : []),
     ...toolNameProblems(args.words),
-    ...dialectProblems('--dialect', options.dialect),
+    ...unknownDialect('--dialect', options.dialect),
   ]
 }
 
