@@ -104,7 +104,7 @@ test.concurrent('a stream that the manifest lists is watched and interrupted, an
     ['stream_contract', 'not_shown'],
   ])
   expect(report.findings.at(-1)).toMatchObject({
-    summary: expect.stringMatching(/^'follow --format jsonl' was still streaming after \d s/),
+    summary: expect.stringMatching(/^'follow --format jsonl' was still streaming after \d+ s/),
     evidence: [{}],
   })
   const history = report.runs.find(({ probe }) => probe === 'history --format jsonl')
@@ -185,7 +185,7 @@ test.concurrent('a stream that is over before the signal comes shows nothing abo
 
 test.concurrent('a stream that does not end in time shows nothing about its last line, but its lines count', async () => {
   const path = join(folder, 'endless')
-  await writeFile(path, `#!/bin/sh\n[ "$1" = rows ] || exec echo 1.0\necho "$2"\nsleep 20\n`)
+  await writeFile(path, `#!/bin/sh\n[ "$1" = rows ] || exec echo 1.0\necho "$2"\nsleep 600\n`)
   await chmod(path, 0o755)
   const judged = async (line: string) => {
     const probes = [{ name: 'rows', argv: ['rows', line], kind: 'stream', deadline_seconds: 4 }]
@@ -195,7 +195,7 @@ test.concurrent('a stream that does not end in time shows nothing about its last
   const [waiting, wrong] = await Promise.all([judged('{"id":1}'), judged('1 row')])
   expect(waiting).toMatchObject({
     status: 'not_shown',
-    summary: expect.stringMatching(/^'rows' did not end within [4-9] s, so its last line/),
+    summary: expect.stringMatching(/^'rows' did not end within \d+ s, so its last line/),
     needs: expect.stringContaining('deadline_seconds'),
   })
   expect(wrong).toMatchObject({ status: 'broken', summary: 'Line 1 is not one JSON object.' })
