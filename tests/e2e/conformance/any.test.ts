@@ -129,10 +129,17 @@ test('a baseline and a reason keep what is known from making red, and a profile 
   const red = await check('closed_pipe')
   const updated = await check('closed_pipe', '--baseline', base, '--update-baseline')
   expect([red.code, updated.code]).toEqual([4, 0])
-  expect(readFileSync(base, 'utf8')).toMatch(/^#.*\nclosed_pipe show a.txt\n$/)
+  expect(readFileSync(base, 'utf8')).toMatch(
+    /^#.*\n# Checks as of 0\.1.*\nclosed_pipe show a.txt\n$/,
+  )
   const known = await check('closed_pipe', '--baseline', base)
   expect(known.code).toBe(0)
   expect(known.envelope.data.summary).toMatchObject({ known: 1, broken: 0 })
+  // A check that came after the file was written warns, until the file is written anew.
+  writeFileSync(base, '# Checks as of 0.0\n')
+  const later = await check('closed_pipe', '--baseline', base)
+  expect(later.code).toBe(0)
+  expect(later.envelope.data.summary).toMatchObject({ known: 0, broken: 0, warnings: 1 })
   const written = await check('closed_pipe', '--init', '--profile', profile)
   expect(written.code).toBe(0)
   const text = readFileSync(profile, 'utf8')

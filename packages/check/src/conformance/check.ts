@@ -14,6 +14,8 @@ export interface Check {
   readonly failureModes?: readonly number[]
   readonly why: string
   readonly fix: string
+  /** The version that brought it, such as `1.2`; absent for those of the first. */
+  readonly since?: string
   /** Only documents of the spec ask for it: for a tool of another dialect a break is a warning. */
   readonly isOfSpec?: true
   /** Set if nothing else may run meanwhile: `first` before others change something, `last` to measure. */

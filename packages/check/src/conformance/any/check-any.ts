@@ -80,8 +80,8 @@ async function examine(
     fails: options.fails,
     holds: options.holds,
   }
-  const ids = RULE_IDS.filter((id) => LEVELS[texts[id].level as Severity] <= options.level)
-  const chosen = options.only ? RULE_IDS.filter((id) => options.only!.includes(id)) : ids
+  const { only } = options
+  const chosen = only ? RULE_IDS.filter((id) => only.includes(id)) : rulesOf(options.level)
   const found = new Map<RuleId, Found>()
   if (help.startError === null) {
     session.left = chosen.length
@@ -93,6 +93,10 @@ async function examine(
     for (const id of chosen.filter((each) => QUIET.has(each))) await judge(id)
   }
   return toReport(known, options, { startedAt, found, chosen, plain })
+}
+
+function rulesOf(level: Level): readonly RuleId[] {
+  return RULE_IDS.filter((id) => LEVELS[texts[id].level as Severity] <= level)
 }
 
 async function runReads(session: Session, { reads }: Declared): Promise<readonly Run[]> {
@@ -125,12 +129,8 @@ type Found =
 
 /** Only what was seen twice is a break. */
 async function judgeRule(id: RuleId, known: Known): Promise<Found> {
-  const open = (needs: string): Found => ({
-    status: 'not_shown',
-    summary: 'No call shows it.',
-    needs,
-    sights: [],
-  })
+  const open = (needs: string, summary = 'No call shows it.', sights: readonly Sight[] = []) =>
+    ({ status: 'not_shown', summary, needs, sights }) as const
   try {
     const asked: Asked = RULES[id](known)
     if ('leftOut' in asked) return { status: 'left_out', reason: asked.leftOut }
@@ -145,21 +145,10 @@ async function judgeRule(id: RuleId, known: Known): Promise<Found> {
     const [once] = seen
     if (once === undefined) return { status: 'kept', runs: asked.length }
     const summary = `Seen in 1 of 2 runs: ${once.first.says}.`
-    return {
-      status: 'not_shown',
-      summary,
-      needs: 'A machine with nothing else to do.',
-      sights: [once.first],
-    }
+    return open('A machine with nothing else to do.', summary, [once.first])
   } catch (error) {
     if (error instanceof Missing) return open(error.message)
-    const message = error instanceof Error ? error.message : String(error)
-    return {
-      status: 'not_shown',
-      summary: 'The check itself failed.',
-      needs: `A version without this defect: ${message}`,
-      sights: [],
-    }
+    return open(`A version without this defect: ${String(error)}`, 'The check itself failed.')
   }
 }
 
@@ -185,9 +174,8 @@ function toReport(
       leftOut.push({ check: id, title, level: LEVELS[level as Severity], reason: result.reason })
     } else findings.push(toFinding(id, result, known))
   }
-  const notRun =
-    RULE_IDS.filter((id) => LEVELS[texts[id].level as Severity] <= options.level).length -
-    chosen.length
+  const notRun = rulesOf(options.level).length - chosen.length
+  const hint = hintOf(known, plain)
   const { command, inherited } = options
   const [version = null] =
     known.version.exitCode === 0 ? (/(?<!\d)\d+\.\d+[\w.+-]*/.exec(known.version.out) ?? []) : []
@@ -215,7 +203,7 @@ function toReport(
     summary: summaryOf(findings, leftOut.length, notRun),
     findings,
     left_out: leftOut,
-    ...(hintOf(known, plain) && { advice: [hintOf(known, plain)!] }),
+    ...(hint && { advice: [hint] }),
     runs: known.session.runs.map(({ record }) => record),
     started_at: startedAt.toISOString(),
     duration_ms: options.now().getTime() - startedAt.getTime(),
@@ -223,16 +211,14 @@ function toReport(
 }
 
 /** What one more declared call would add. */
-function hintOf({ reads, fails, holds }: Known, plain: readonly Run[]): string | undefined {
+function hintOf({ reads, fails }: Known, plain: readonly Run[]): string | undefined {
   if (reads.length === 0)
     return plain.length > 0
       ? undefined
       : "Only --help and --version were run. One call that only reads (--read 'file.txt') adds closed pipes, unknown flags, full disks, signals and a bare place."
   if (fails.length === 0)
     return "A call that must fail (--fails 'no-such-file.txt') adds its exit and its message."
-  return holds.length === 0 && reads.length === 0
-    ? "A call that waits (--holds '-') adds signals."
-    : undefined
+  return undefined
 }
 
 function toFinding(
@@ -240,7 +226,7 @@ function toFinding(
   found: Exclude<Found, { status: 'left_out' }>,
   known: Known,
 ): Finding {
-  const { title, topic, level: severity, why } = texts[id]
+  const { title, topic, level: severity, why, since } = texts[id] as RuleText
   const sights = found.status === 'kept' ? [] : found.sights
   const [first] = sights
   const isNote = sights.length > 0 && sights.every((sight) => sight.isNote)
@@ -251,6 +237,7 @@ function toFinding(
     topic: topic as Finding['topic'],
     severity: level,
     level: LEVELS[level],
+    ...(since !== undefined && { since }),
     requirements: [],
     failure_modes: [],
     status: found.status,
@@ -268,6 +255,8 @@ function toFinding(
     reproduce: first?.run.record.command ?? null,
   }
 }
+
+type RuleText = (typeof texts)[RuleId] & Pick<Finding, 'since'>
 
 function gotOf({ run, says }: Sight): string {
   return `${says}: ${endOf(run)}`

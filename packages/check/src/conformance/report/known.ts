@@ -5,9 +5,13 @@ import { summaryOf, type Finding, type Report } from './report.ts'
 /** Reasons to live with a finding, by the id of its check. */
 export type Accepted = Readonly<Record<string, string>>
 
-/** Marks what somebody accepted, and what a baseline has: it is told, and makes nothing red. */
-export function markKnown(report: Report, accepted: Accepted, baseline = ''): Report {
-  const lines = new Set(baseline.split('\n'))
+/**
+ * Marks what somebody accepted, and what a baseline has: it is told, and makes nothing red. Of a check that came after the
+ * baseline only a warning is left, so that an update of surety breaks no pipeline.
+ */
+export function markKnown(report: Report, accepted: Accepted, baseline?: string): Report {
+  const lines = new Set((baseline ?? '').split('\n'))
+  const pinned = baseline === undefined ? undefined : (AS_OF.exec(baseline)?.[1] ?? FIRST)
   const known = (finding: Finding): Finding['known'] => {
     if (finding.status !== 'broken') return undefined
     const reason = accepted[finding.check]
@@ -15,7 +19,10 @@ export function markKnown(report: Report, accepted: Accepted, baseline = ''): Re
     const isOld = linesOf(finding, report).every((line) => lines.has(line))
     return isOld ? { by: 'baseline', reason: null } : undefined
   }
-  const findings = report.findings.map((finding) => {
+  const findings = report.findings.map((each): Finding => {
+    const isLater = pinned !== undefined && isNewer(each.since ?? FIRST, pinned)
+    const finding: Finding =
+      isLater && each.severity === 'error' ? { ...each, severity: 'warning' } : each
     const why = known(finding)
     return why ? { ...finding, known: why } : finding
   })
@@ -33,7 +40,11 @@ export function baselineText(report: Report): string {
       status === 'broken' && severity !== 'note' && known?.by !== 'accept',
   )
   const lines = new Set(broken.flatMap((finding) => linesOf(finding, report)))
-  return [HEAD, ...[...lines].toSorted(), ''].join('\n')
+  const newest = report.findings
+    .map(({ since = FIRST }) => since)
+    .reduce((a, b) => (isNewer(b, a) ? b : a), FIRST)
+  const asOf = `# Checks as of ${newest}: a later one only warns until this file is written anew.`
+  return [HEAD, asOf, ...[...lines].toSorted(), ''].join('\n')
 }
 
 export function readBaseline(path: string): string | undefined {
@@ -43,6 +54,15 @@ export function readBaseline(path: string): string | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
+}
+
+/** The version of the first checks. */
+const FIRST = '0.1'
+
+const AS_OF = /^# Checks as of (\d+\.\d+)/m
+
+function isNewer(one: string, other: string): boolean {
+  return one.localeCompare(other, 'en', { numeric: true }) > 0
 }
 
 const HEAD =

@@ -110,6 +110,8 @@ export interface Finding {
   readonly status: FindingStatus
   /** Set if it is broken and makes nothing red: accepted in the profile, or in the baseline. */
   readonly known?: { readonly by: 'accept' | 'baseline'; readonly reason: string | null }
+  /** The version that brought the check, such as `1.2`; absent for those of the first. */
+  readonly since?: string
   /** What was seen, in one sentence. */
   readonly summary: string
   /** What it takes to show it; null unless the status is `not_shown`. */
