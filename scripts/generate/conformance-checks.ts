@@ -2,10 +2,15 @@ import rules from '../../packages/check/src/conformance/any/rules.json' with { t
 import { CHECKS } from '../../packages/check/src/conformance/registry.ts'
 import { TOPICS, type Topic } from '../../packages/check/src/conformance/report/report.ts'
 
+const HEAD = ['| Check | Level | Wanted | Fix |', '| --- | --- | --- | --- |']
+
+function inCell(text: string): string {
+  return text.replaceAll('|', String.raw`\|`)
+}
+
 function anyRows(): readonly string[] {
   return Object.entries(rules).map(
-    ([id, { level, title, fix }]) =>
-      `| \`${id}\` | ${level} | ${title} | ${fix.any.replaceAll('|', String.raw`\|`)} |`,
+    ([id, { level, title, fix }]) => `| \`${id}\` | ${level} | ${title} | ${inCell(fix.any)} |`,
   )
 }
 
@@ -16,14 +21,11 @@ export async function generate(): Promise<Record<string, string>> {
     return [
       `## ${TOPICS[topic]}`,
       '',
-      ...own.flatMap(({ id, title, level, requirements, why, fix }) => [
-        `### ${id}`,
-        '',
-        `${title}. Level ${level}, ${requirements.join(', ')}.`,
-        '',
-        `${why} Fix: ${fix}`,
-        '',
-      ]),
+      ...HEAD,
+      ...own.map(
+        ({ id, title, level, fix }) => `| \`${id}\` | ${level} | ${title} | ${inCell(fix)} |`,
+      ),
+      '',
     ]
   })
   const text = [
@@ -37,8 +39,7 @@ export async function generate(): Promise<Record<string, string>> {
     '',
     'With the preset `any`. Errors make red, warnings are shown, notes only with `--notes`. The fix is told in the language of the program.',
     '',
-    '| Check | Level | Wanted | Fix |',
-    '| --- | --- | --- | --- |',
+    ...HEAD,
     ...anyRows(),
     '',
     ...sections,
