@@ -4,6 +4,7 @@ import { checkAny, RULE_IDS, type AnyOptions } from './any/check-any.ts'
 import { runtimeOf } from './any/language.ts'
 import { envelopeCalls, planCalls, planText, type Declared } from './any/plan.ts'
 import { SuretyError } from 'surety/unstable/contract'
+import { given } from '@surety/internal/given.ts'
 import { programSeenFrom } from '@surety/internal/process/program-path.ts'
 import { loadDialect } from 'surety/unstable/dialects'
 import { discover, type Given } from './discover/discover.ts'
@@ -67,24 +68,24 @@ export async function checkTool(
   command: readonly string[],
   options: CheckOptions = {},
 ): Promise<Report> {
-  const given = await gather(command, options)
-  const report = await judgeTool(given, options)
-  return markKnown(report, { ...given.accept, ...options.accept }, options.baseline)
+  const facts = await gather(command, options)
+  const report = await judgeTool(facts, options)
+  return markKnown(report, { ...facts.accept, ...options.accept }, options.baseline)
 }
 
-async function judgeTool(given: Given, options: CheckOptions): Promise<Report> {
+async function judgeTool(facts: Given, options: CheckOptions): Promise<Report> {
   const { level = 3, now = () => new Date() } = options
   const startedAt = now()
   const ids = [...new Set(options.only ?? CHECK_IDS)]
   for (const each of ids)
     if (!CHECK_IDS.includes(each))
       throw new SuretyError('INVALID_VALUE', 'ARG_ERROR', `There is no check ${each}.`)
-  const chosenBy = options.preset === undefined ? (given.preset ? 'profile' : 'tool') : 'option'
-  const isOpen = mayBeAny(given, options)
-  const any = anyOptions(given, options, { chosenBy, level, now })
+  const chosenBy = options.preset === undefined ? (facts.preset ? 'profile' : 'tool') : 'option'
+  const isOpen = mayBeAny(facts, options)
+  const any = anyOptions(facts, options, { chosenBy, level, now })
   const report = isOpen ? await checkAny(any) : undefined
   if (report !== undefined) return report
-  const tool = await openTool(given, options)
+  const tool = await openTool(facts, options)
   const { dialect, manifest } = tool.subject
   // Its help spoke of a manifest, but it was none of ours.
   if (isOpen && dialect === null && manifest === null) return (await checkAny(any, true))!
@@ -120,29 +121,27 @@ export async function draftProfile(
 }
 
 /** Tests whether the preset is `any`, or may turn out to be. */
-function mayBeAny(given: Given, { preset = given.preset, only = [] }: CheckOptions): boolean {
+function mayBeAny(facts: Given, { preset = facts.preset, only = [] }: CheckOptions): boolean {
   if (preset !== undefined) return preset === 'any'
   if (only.some((id) => !RULE_IDS.some((rule) => rule === id))) return false
-  return given.dialect === undefined && given.profile == null
+  return facts.dialect === undefined && facts.profile == null
 }
 
 function anyOptions(
-  given: Given,
+  facts: Given,
   options: CheckOptions,
   chosen: Pick<AnyOptions, 'chosenBy' | 'level' | 'now'>,
 ): AnyOptions {
+  const { concurrency = 2, signal, onRun, only } = options
   return {
-    name: given.name,
-    command: given.command,
-    cwd: given.cwd,
-    profile: given.profile ?? null,
+    name: facts.name,
+    command: facts.command,
+    cwd: facts.cwd,
+    profile: facts.profile ?? null,
     inherited: options.env ?? process.env,
-    ...(given.env && { env: given.env }),
-    ...declaredIn(given, options),
-    concurrency: options.concurrency ?? 2,
-    ...(options.signal && { signal: options.signal }),
-    ...(options.onRun && { onRun: options.onRun }),
-    ...(options.only && { only: options.only }),
+    ...declaredIn(facts, options),
+    concurrency,
+    ...given({ env: facts.env, signal, onRun, only }),
     ...chosen,
   }
 }
@@ -164,16 +163,16 @@ export async function planOf(
   command: readonly string[],
   options: CheckOptions = {},
 ): Promise<string> {
-  const given = await gather(command, options)
-  const declared = declaredIn(given, options)
-  const preset = options.preset ?? given.preset
-  const isAny = mayBeAny(given, options)
-  const others = (given.probes ?? []).filter(
+  const facts = await gather(command, options)
+  const declared = declaredIn(facts, options)
+  const preset = options.preset ?? facts.preset
+  const isAny = mayBeAny(facts, options)
+  const others = (facts.probes ?? []).filter(
     ({ kind }) => !['read', 'invalid', 'long'].includes(kind),
   )
-  return planText(given.command, [
+  return planText(facts.command, [
     ...(isAny ? planCalls(declared) : []),
-    ...(preset === 'any' ? [] : envelopeCalls(declared, given.profile == null)),
+    ...(preset === 'any' ? [] : envelopeCalls(declared, facts.profile == null)),
     ...others.map(({ argv, kind, dry_run_flag: flag }) => ({
       words: [...argv, ...(flag === undefined ? [] : [flag])],
       how: `as the profile says: ${kind}`,
@@ -181,12 +180,12 @@ export async function planOf(
   ])
 }
 
-export async function openTool(given: Given, options: CheckOptions): Promise<Probing> {
+export async function openTool(facts: Given, options: CheckOptions): Promise<Probing> {
   let count = 0
-  return discover(given, {
+  return discover(facts, {
     inheritedEnv: options.env ?? process.env,
     concurrency: options.concurrency ?? 2,
-    ...(options.signal !== undefined && { signal: options.signal }),
+    ...given({ signal: options.signal }),
     onRun: () => options.onRun?.((count += 1)),
   })
 }
@@ -202,17 +201,15 @@ export async function gather(command: readonly string[], options: CheckOptions):
   const name = nameOf(command)
   const { profile: path } = options
   const loaded = path === undefined ? null : await loadProfile(path, cwd)
-  const given: Given = loaded
+  const known: Given = loaded
     ? givenBy(loaded, path!, loaded.cwd ?? cwd)
     : { name, command, cwd, timeoutMs: DEFAULT_TIMEOUT_MS, manifestArgv: ['manifest'] }
   const chosen = options.dialect ?? loaded?.dialect
+  const { reads, fails, holds, timeoutMs } = options
   return {
-    ...given,
+    ...known,
     ...(command.length > 0 && { command }),
-    ...(options.reads !== undefined && { reads: options.reads }),
-    ...(options.fails !== undefined && { fails: options.fails }),
-    ...(options.holds !== undefined && { holds: options.holds }),
-    ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
+    ...given({ reads, fails, holds, timeoutMs }),
     ...(chosen !== undefined && {
       dialect: await loadDialect(chosen),
       dialectSource: options.dialect === undefined ? 'profile' : 'option',

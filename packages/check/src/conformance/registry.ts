@@ -12,7 +12,6 @@ import { safety } from './checks/safety.ts'
 import { stability } from './checks/stability.ts'
 import { streams } from './checks/streams.ts'
 import { waiting } from './checks/waiting.ts'
-import { watched } from './checks/watched.ts'
 import { RULE_IDS } from './any/check-any.ts'
 import type { Check } from './check.ts'
 
@@ -26,7 +25,6 @@ export const CHECKS: readonly Check[] = [
   ...discovery,
   ...declared,
   ...safety,
-  ...watched,
   ...stability,
   ...recovery,
   ...paging,

@@ -1,5 +1,6 @@
 import { withoutSecretsOf } from '@surety/internal/redact/redactor.ts'
 import { NEEDS, notShown, type Check, type CheckResult, type Observation } from './check.ts'
+import { debugReads } from './checks/safety.ts'
 import type { Probing } from './probing/probing.ts'
 import {
   levelReached,
@@ -70,18 +71,13 @@ export async function runChecks(
   })
 }
 
-/** Reads once more in debug mode, where tools of the framework say what concerns their author alone. */
+/** What tools of the framework tell their author. */
 async function adviceFor(tool: Probing): Promise<readonly string[]> {
-  const { name, describedBy } = tool.subject
-  if (!describedBy.includes('manifest')) return []
-  const variable = `${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_DEBUG`
-  const reads = tool.probes('read').slice(0, MOST_READS)
-  const runs = await tool.runAll(reads, { env: { [variable]: '1' } })
+  if (!tool.subject.describedBy.includes('manifest')) return []
+  const runs = await debugReads(tool)
   const said = runs.flatMap(({ stderr }) => [...stderr.matchAll(/\bAdvice: ([^"\n]+)/g)])
   return [...new Set(said.map(([, advice = '']) => advice.trim()))]
 }
-
-const MOST_READS = 12
 
 /** Tests whether a finding decides about a level: nobody can show of a foreign tool what needs its manifest or a profile. */
 function countsFor({ status, severity, needs }: Finding, { subject }: Probing): boolean {
@@ -117,6 +113,7 @@ function toFinding(
     topic: check.topic,
     severity: check.isOfSpec === true && isForeign ? 'warning' : 'error',
     level: check.level,
+    ...(check.since !== undefined && { since: check.since }),
     requirements: check.requirements,
     failure_modes: check.failureModes ?? [],
     status: result.status,

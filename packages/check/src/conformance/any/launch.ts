@@ -40,6 +40,7 @@ export interface Landing {
 interface Bytes {
   readonly bytes: Buffer
   readonly total: number
+  readonly isCut: boolean
 }
 
 const MOST_KEPT = 4 * 1024 * 1024
@@ -156,7 +157,8 @@ function collect(pipe: Pipe | undefined, reader: Reader) {
     isOver: () => isOver || reader === 'held',
     take: (): Bytes => {
       socket?.destroy()
-      return { bytes: Buffer.concat(chunks), total }
+      const bytes = Buffer.concat(chunks)
+      return { bytes, total, isCut: total > bytes.length }
     },
   }
 }

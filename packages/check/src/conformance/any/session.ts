@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, constants, existsSync, openSync, rmSync, statSync } from 'node:fs'
+import { closeSync, constants, openSync, rmSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
 import { quoteWords } from '@surety/internal/quote-words.ts'
-import { recordBytes } from '../probing/run.ts'
+import { fixedWords, recordOf } from '../probing/run.ts'
 import type { RunRecord } from '../report/report.ts'
 import { launch, type Landing, type Reader } from './launch.ts'
 import { Place } from './place.ts'
@@ -146,7 +146,7 @@ export class Session {
     const id = `r${(this.#count += 1)}`
     const { command, cwd, signal } = this.options
     const env = this.#environment(call, place)
-    const argv = [...command.map((word) => this.#fixed(word)), ...call.words]
+    const argv = [...fixedWords(command, cwd), ...call.words]
     const silent =
       call.silentFile === undefined
         ? undefined
@@ -173,12 +173,6 @@ export class Session {
     const left = this.left > 0 ? `${this.left} checks left` : undefined
     this.options.onRun?.(this.#runs.length, left)
     return run
-  }
-
-  /** A file that starts the program is meant from where the caller is, not from the copy. */
-  #fixed(word: string): string {
-    const path = resolve(this.options.cwd, word)
-    return /[./]/.test(word) && !word.startsWith('-') && existsSync(path) ? path : word
   }
 
   #environment({ bare = [] }: Call, place: Place): Record<string, string> {
@@ -213,34 +207,12 @@ export class Session {
   #record(id: string, call: Call, end: Landing): RunRecord {
     const { command, cwd } = this.options
     const { words, reader = 'whole', stdin = 'closed', termAfterMs } = call
-    return {
-      id,
-      probe: quoteWords(words),
-      argv: [...command, ...words],
-      command: shellLine(command, call),
-      env: {},
-      cwd,
-      stdin,
-      stdin_text: null,
-      reader,
-      sent: termAfterMs === undefined ? null : { signal: 'SIGTERM', after: `${termAfterMs} ms` },
-      exit_code: end.exitCode,
-      ended_by: end.endedBy,
-      stopped: end.stopped === 'waits' || end.stopped === 'busy' ? 'timeout' : end.stopped,
-      start_error: end.startError,
-      left_behind: end.leftBehind,
-      duration_ms: Math.round(end.durationMs),
-      stdout: recordBytes(
-        end.stdout.bytes,
-        end.stdout.total,
-        end.stdout.total > end.stdout.bytes.length,
-      ),
-      stderr: recordBytes(
-        end.stderr.bytes,
-        end.stderr.total,
-        end.stderr.total > end.stderr.bytes.length,
-      ),
-    }
+    const sent =
+      termAfterMs === undefined ? null : { signal: 'SIGTERM', after: `${termAfterMs} ms` }
+    const facts = { probe: quoteWords(words), argv: [...command, ...words], env: {}, cwd, sent }
+    const given = { command: shellLine(command, call), stdin, stdin_text: null, reader }
+    const stopped = end.stopped === 'waits' || end.stopped === 'busy' ? 'timeout' : end.stopped
+    return recordOf(id, { ...facts, ...given }, { ...end, stopped })
   }
 }
 

@@ -131,13 +131,14 @@ export const discovery = defineChecks('discovery', {
       const triedBySafe = new Set(
         listed.filter(isSafe).flatMap(({ flags }) => flags.map(({ name }) => name)),
       )
+      const triedAlone = new Set<string>()
       let untried: string | null = notAsked
       for (const { command, run } of shown) {
         const { path, flags } = command
         if (run.exitCode !== 0) continue
         runs.push(run)
         if (isSafe(command)) {
-          observations.push(...(await refusedFlags(tool, command)))
+          observations.push(...(await refusedFlags(tool, command, triedAlone)))
           continue
         }
         // A tool that ignores unknown flags would do the work.
@@ -256,9 +257,9 @@ async function unknownCommands(
     ({ danger, isGroup, words }) => danger === 'safe' && !isGroup && words.length > 0,
   )
   const found = await Promise.all(
-    safe.map(async ({ path, words }) => {
-      const argv = [...words, UNKNOWN_FLAG]
-      const run = await tool.run({ name: argv.join(' '), argv })
+    safe.map(async (command) => {
+      const { path, words } = command
+      const run = await callWith(tool, command, triedFlags(command))
       const isUnknown = await refuses(tool, run, 'command', words.at(-1)!)
       return isUnknown ? [{ run, says: `${path} is listed and refused as unknown.` }] : []
     }),
@@ -285,20 +286,37 @@ function mentions(help: string, name: string, isPositional: boolean): boolean {
   return isPositional ? help.toLowerCase().includes(name.toLowerCase()) : help.includes(`--${name}`)
 }
 
+function triedFlags({ flags }: ListedCommand): readonly ListedFlag[] {
+  return flags.filter(({ isPositional, name }) => !isPositional && !ACTS.test(name))
+}
+
+/** Calls a safe command with flags, and one that cannot exist, so that it does nothing. */
+function callWith(
+  tool: Probing,
+  { words }: ListedCommand,
+  some: readonly ListedFlag[],
+): Promise<Run> {
+  const given = some.flatMap(({ name, type, values }) =>
+    type === 'boolean'
+      ? [`--${name}`]
+      : // A limit of 1 would cut the refusal.
+        [`--${name}`, values[0] ?? (/limit|max/.test(name) ? '1000' : '1')],
+  )
+  const argv = [...words, ...given, UNKNOWN_FLAG]
+  return tool.run({ name: argv.join(' '), argv })
+}
+
 /**
- * Calls a safe command with its flags, and one that cannot exist, so that it does nothing: all together, then without those
- * whose values are refused, then alone.
+ * Tries the flags of a safe command: all together, then without those whose values are refused, then alone, each name
+ * on one command.
  */
-async function refusedFlags(tool: Probing, command: ListedCommand): Promise<Observation[]> {
-  const { path, words } = command
-  const flags = command.flags.filter(({ isPositional, name }) => !isPositional && !ACTS.test(name))
-  const call = async (some: readonly ListedFlag[]): Promise<Run> => {
-    const given = some.flatMap(({ name, type, values }) =>
-      type === 'boolean' ? [`--${name}`] : [`--${name}`, values[0] ?? '1'],
-    )
-    const argv = [...words, ...given, UNKNOWN_FLAG]
-    return tool.run({ name: argv.join(' '), argv })
-  }
+async function refusedFlags(
+  tool: Probing,
+  command: ListedCommand,
+  triedAlone: Set<string>,
+): Promise<Observation[]> {
+  const { path } = command
+  const flags = triedFlags(command)
   const judge = async (run: Run, some: readonly ListedFlag[]): Promise<Observation[]> => {
     for (const { name } of some)
       if (await refuses(tool, run, 'flag', name))
@@ -307,7 +325,7 @@ async function refusedFlags(tool: Probing, command: ListedCommand): Promise<Obse
   }
   let together = flags
   for (let tries = 0; tries < MAX_TOGETHER && together.length > 0; tries += 1) {
-    const run = await call(together)
+    const run = await callWith(tool, command, together)
     const found = await judge(run, together)
     const text = run.stdout + run.stderr
     if (found.length > 0 || text.includes(UNKNOWN_FLAG.slice(2))) return found
@@ -316,8 +334,10 @@ async function refusedFlags(tool: Probing, command: ListedCommand): Promise<Obse
     if (named.length === 0 || named.length > Math.max(2, together.length / 2)) break
     together = together.filter((flag) => !named.includes(flag))
   }
-  for (const flag of flags.slice(0, MAX_ALONE)) {
-    const seen = await judge(await call([flag]), [flag])
+  const alone = flags.filter(({ name }) => !triedAlone.has(name)).slice(0, MAX_ALONE)
+  for (const flag of alone) {
+    triedAlone.add(flag.name)
+    const seen = await judge(await callWith(tool, command, [flag]), [flag])
     if (seen.length > 0) return seen
   }
   return []

@@ -1,3 +1,5 @@
+import { basename } from 'node:path'
+
 import {
   broken,
   defineChecks,
@@ -19,7 +21,7 @@ import {
 } from '../evidence/answers.ts'
 import { NO_SUCH_TARGET } from '../discover/manifest-probes.ts'
 import { inScratch } from '../evidence/scratch.ts'
-import type { Probing } from '../probing/probing.ts'
+import type { Probing, Watched } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
 import type { JsonValue, StandardExitName } from 'surety/unstable/contract'
@@ -149,16 +151,39 @@ export const safety = defineChecks('safety', {
     why: 'What a tool prints ends up in logs and in the context of a model.',
     fix: 'Redact values of secret variables in answers, errors, logs and debug output.',
     run: async (tool) => {
-      const names = [...new Set([...tool.subject.secrets, ...usualNames(tool.subject.name)])]
-      const env = Object.fromEntries(names.map((name) => [name, CANARY]))
-      const probes = [...tool.probes('read').slice(0, 6), ...refusals(tool)]
-      const runs = await tool.runAll(probes, { env })
+      const names = secretNames(tool)
+      const runs = [
+        ...(await debugReads(tool)),
+        ...(await tool.runAll(refusals(tool), { env: debugEnv(tool) })),
+      ]
       return judgeEnded(
         runs,
         ({ stdout, stderr }) =>
           (stdout + stderr).includes(CANARY) && 'The value of a secret variable was printed.',
         `No value of ${names.join(', ')} was printed.`,
       )
+    },
+  },
+  reads_change_nothing: {
+    title: 'Reads are seen to change nothing',
+    // What can be seen depends on the machine, so that no lower level may rest on it.
+    level: 3,
+    requirements: ['REQ-C-002'],
+    failureModes: [23],
+    why: 'A manifest says which commands only read, and agents run those unasked. Only a look at what they do shows whether it is true.',
+    fix: 'Write nothing in a read but a cache or state of the tool itself ($XDG_CACHE_HOME, $XDG_STATE_HOME), or declare the command as one that changes something.',
+    run: async (tool) => {
+      const reads = tool.probes('read')
+      const usual = await tool.runAll(reads)
+      const calls = reads.filter((_, at) => usual[at]!.exitCode === 0).slice(0, MAX_CALLS)
+      if (calls.length === 0) return notShown('No call is known that only reads.', NEEDS.read)
+      const seen: Watched[] = []
+      for (const probe of calls) {
+        const look = await tool.watch(probe)
+        // What fails without its home shows nothing.
+        if (look.run.exitCode === 0) seen.push(look)
+      }
+      return judgeDeeds(seen, tool.subject.keeps)
     },
   },
 })
@@ -205,10 +230,59 @@ const MAX_CALLS = 4
 /** Looks like a token and occurs nowhere else. */
 const CANARY = 'sk-surety-check-4f1d8a7c2b9e6053'
 
-function usualNames(tool: string): readonly string[] {
-  const prefix = tool
+function prefixOf({ subject: { name } }: Probing): string {
+  return name
     .replace(/\.\w+$/, '')
     .replaceAll(/\W/g, '_')
     .toUpperCase()
-  return [`${prefix}_TOKEN`, `${prefix}_API_KEY`, 'API_TOKEN', 'API_KEY', 'PASSWORD']
 }
+
+function secretNames(tool: Probing): readonly string[] {
+  const own = [`${prefixOf(tool)}_TOKEN`, `${prefixOf(tool)}_API_KEY`]
+  return [...new Set([...tool.subject.secrets, ...own, 'API_TOKEN', 'API_KEY', 'PASSWORD'])]
+}
+
+function debugEnv(tool: Probing): Readonly<Record<string, string>> {
+  const secrets = Object.fromEntries(secretNames(tool).map((name) => [name, CANARY]))
+  return { ...secrets, [`${prefixOf(tool)}_DEBUG`]: '1' }
+}
+
+/** Reads in debug mode with secrets around, where tools of the framework say what concerns their author alone. */
+export function debugReads(tool: Probing): Promise<readonly Run[]> {
+  return tool.runAll(tool.probes('read').slice(0, 8), { env: debugEnv(tool) })
+}
+
+function judgeDeeds(seen: readonly Watched[], keeps: readonly string[]): CheckResult {
+  const isDeclared = (path: string) => keeps.some((name) => basename(path).startsWith(name))
+  const runs = seen.map(({ run }) => run)
+  const observations = seen.flatMap(({ run, ...deeds }): readonly Observation[] => {
+    const writes = deeds.writes.filter((path) => !isDeclared(path))
+    return writes.length > 0 ? [{ run, says: `It wrote ${some(writes)}.` }] : []
+  })
+  if (observations.length > 0) return broken(observations, runs)
+  if (runs.length === 0)
+    return notShown(
+      'No read succeeds in a copy of its folder with an empty home.',
+      'A read that succeeds in a copy of its folder with an empty home.',
+    )
+  return kept(runs, summaryOf(seen))
+}
+
+function summaryOf(seen: readonly Watched[]): string {
+  const all = (of: 'keeps' | 'writes') => [...new Set(seen.flatMap((each) => each[of]))]
+  const told = [
+    ['It kept', all('keeps')],
+    ['As declared it wrote', all('writes')],
+  ] as const
+  return [
+    'No file of the folder or the home is another one after a read.',
+    ...told.flatMap(([words, names]) => (names.length > 0 ? [`${words} ${some(names)}.`] : [])),
+  ].join(' ')
+}
+
+function some(names: readonly string[]): string {
+  const more = names.length - MAX_TOLD
+  return `${names.slice(0, MAX_TOLD).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+const MAX_TOLD = 3

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 
 import {
   runProbe,
@@ -14,7 +13,7 @@ import { decode, validateCapture, type DocumentProblem } from 'surety/unstable/d
 import { quietEnvironment } from '@surety/internal/process/quiet-environment.ts'
 import { Place, snapshot } from '../any/place.ts'
 import type { Probe, Subject } from './subject.ts'
-import { toRun, type Changes, type Run } from './run.ts'
+import { fixedWords, toRun, type Changes, type Run } from './run.ts'
 import { addWords } from '@surety/internal/command-words.ts'
 
 /** The surroundings of one run; by default an agent's: stdin closed, output to a pipe. */
@@ -278,12 +277,7 @@ export class Probing {
   /** The words that start the tool; in another folder those that are files have their whole path. */
   #command({ cwd, command: other }: Surroundings): readonly string[] {
     const { command, cwd: own } = this.subject
-    if (other !== undefined) return other
-    if (cwd === undefined) return command
-    return command.map((word) => {
-      const path = resolve(own, word)
-      return /[./]/.test(word) && !word.startsWith('-') && existsSync(path) ? path : word
-    })
+    return other ?? (cwd === undefined ? command : fixedWords(command, own))
   }
 
   /** A tool that never ends by itself, or a call, is not given the full time again and again. */

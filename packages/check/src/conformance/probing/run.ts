@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+
 import type { ProbeEnd, ProbeRequest } from '@surety/client/unstable/client'
 import type { Capture } from 'surety/unstable/dialects'
 import { quoteWords } from '@surety/internal/quote-words.ts'
@@ -25,51 +28,72 @@ export function toRun(
   end: ProbeEnd,
 ): Run {
   const { stdin, send, argv } = request
-  const stdout = recordBytes(end.stdout.bytes, end.stdout.total, end.stdout.isCut)
-  const stderr = recordBytes(end.stderr.bytes, end.stderr.total, end.stderr.isCut)
   const env = Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [name, value ?? null]),
   )
+  const call = {
+    probe,
+    argv,
+    command: reproduce(request, env),
+    env,
+    cwd: request.cwd ?? '.',
+    stdin: stdin.kind,
+    stdin_text: stdin.kind === 'text' ? stdin.text : null,
+    reader: request.reader ?? 'whole',
+    sent: send === undefined ? null : { signal: send.name, after: momentOf(send.after) },
+  }
+  const record = recordOf(id, call, end)
   return {
     id,
     probe,
     argv,
     exitCode: end.exitCode,
     end,
-    stdout: stdout.text,
-    stderr: stderr.text,
+    stdout: record.stdout.text,
+    stderr: record.stderr.text,
     capture: {
       stdout: end.stdout.bytes,
       stderr: end.stderr.bytes,
       // The numbers that a shell gives to what has none.
       exit_code: end.exitCode ?? (end.startError === null ? 137 : 127),
     },
-    record: {
-      id,
-      probe,
-      argv,
-      command: reproduce(request, env),
-      env,
-      cwd: request.cwd ?? '.',
-      stdin: stdin.kind,
-      stdin_text: stdin.kind === 'text' ? stdin.text : null,
-      reader: request.reader ?? 'whole',
-      sent: send === undefined ? null : { signal: send.name, after: momentOf(send.after) },
-      exit_code: end.exitCode,
-      ended_by: end.endedBy,
-      stopped: end.stopped,
-      start_error: end.startError,
-      left_behind: end.leftBehind,
-      duration_ms: Math.round(end.durationMs),
-      stdout,
-      stderr,
-    },
+    record,
+  }
+}
+
+type Ended = 'exit_code' | 'ended_by' | 'stopped' | 'start_error' | 'left_behind' | 'duration_ms'
+
+/** Puts a call and its end together, as reports have them. */
+export function recordOf(
+  id: string,
+  call: Omit<RunRecord, Ended | 'id' | 'stdout' | 'stderr'>,
+  end: Omit<ProbeEnd, 'afterSignalMs'>,
+): RunRecord {
+  return {
+    id,
+    ...call,
+    exit_code: end.exitCode,
+    ended_by: end.endedBy,
+    stopped: end.stopped,
+    start_error: end.startError,
+    left_behind: end.leftBehind,
+    duration_ms: Math.round(end.durationMs),
+    stdout: recordBytes(end.stdout.bytes, end.stdout.total, end.stdout.isCut),
+    stderr: recordBytes(end.stderr.bytes, end.stderr.total, end.stderr.isCut),
   }
 }
 
 function momentOf(after: NonNullable<ProbeRequest['send']>['after']): string {
   if ('ms' in after) return `${after.ms} ms`
   return after.lines === 1 ? '1 line' : `${after.lines} lines`
+}
+
+/** The words that start a tool, for another folder: those that are files are meant from the caller's. */
+export function fixedWords(command: readonly string[], cwd: string): readonly string[] {
+  return command.map((word) => {
+    const path = resolve(cwd, word)
+    return /[./]/.test(word) && !word.startsWith('-') && existsSync(path) ? path : word
+  })
 }
 
 export function recordBytes(bytes: Uint8Array, total: number, cut: boolean): RecordedBytes {
