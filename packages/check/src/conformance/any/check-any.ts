@@ -212,13 +212,11 @@ function toReport(
 
 /** What one more declared call would add. */
 function hintOf({ reads, fails }: Known, plain: readonly Run[]): string | undefined {
-  if (reads.length === 0)
-    return plain.length > 0
-      ? undefined
-      : "Only --help and --version were run. One call that only reads (--read 'file.txt') adds closed pipes, unknown flags, full disks, signals and a bare place."
-  if (fails.length === 0)
-    return "A call that must fail (--fails 'no-such-file.txt') adds its exit and its message."
-  return undefined
+  if (plain.length === 0)
+    return "Only --help and --version were run. One call that only reads (--read 'file.txt') adds closed pipes, unknown flags, full disks, signals and a bare place."
+  return reads.length > 0 && fails.length === 0
+    ? "A call that must fail (--fails 'no-such-file.txt') adds its exit and its message."
+    : undefined
 }
 
 function toFinding(
@@ -226,7 +224,7 @@ function toFinding(
   found: Exclude<Found, { status: 'left_out' }>,
   known: Known,
 ): Finding {
-  const { title, topic, level: severity, why, since } = texts[id] as RuleText
+  const { title, topic, level: severity, why, since }: RuleText = texts[id]
   const sights = found.status === 'kept' ? [] : found.sights
   const [first] = sights
   const isNote = sights.length > 0 && sights.every((sight) => sight.isNote)
@@ -256,7 +254,7 @@ function toFinding(
   }
 }
 
-type RuleText = (typeof texts)[RuleId] & Pick<Finding, 'since'>
+type RuleText = (typeof texts)[RuleId] & { since?: string }
 
 function gotOf({ run, says }: Sight): string {
   return `${says}: ${endOf(run)}`

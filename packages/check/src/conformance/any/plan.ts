@@ -18,9 +18,10 @@ export interface PlannedCall {
   readonly how: string
 }
 
+const call = (words: readonly string[], how: string): PlannedCall => ({ words, how })
+
 /** Lists every call that may be made; one that is not here is never made. */
 export function planCalls({ reads, fails, holds }: Declared): readonly PlannedCall[] {
-  const call = (words: readonly string[], how: string): PlannedCall => ({ words, how })
   return [
     call(['--help'], 'also with an open pipe on stdin'),
     call(['--version'], ''),
@@ -47,7 +48,6 @@ export function envelopeCalls(
   { reads, fails, holds }: Declared,
   isFromHelp: boolean,
 ): readonly PlannedCall[] {
-  const call = (words: readonly string[], how: string): PlannedCall => ({ words, how })
   const found = 'if help lists it; then also the calls that the manifest calls safe'
   const [first] = reads
   return [

@@ -206,13 +206,21 @@ export class Session {
 
   #record(id: string, call: Call, end: Landing): RunRecord {
     const { command, cwd } = this.options
-    const { words, reader = 'whole', stdin = 'closed', termAfterMs } = call
-    const sent =
-      termAfterMs === undefined ? null : { signal: 'SIGTERM', after: `${termAfterMs} ms` }
-    const facts = { probe: quoteWords(words), argv: [...command, ...words], env: {}, cwd, sent }
-    const given = { command: shellLine(command, call), stdin, stdin_text: null, reader }
+    const { words, reader = 'whole', stdin = 'closed', termAfterMs: ms } = call
+    const facts = {
+      id,
+      probe: quoteWords(words),
+      argv: [...command, ...words],
+      command: shellLine(command, call),
+      env: {},
+      cwd,
+      stdin,
+      stdin_text: null,
+      reader,
+      sent: ms === undefined ? null : { signal: 'SIGTERM', after: `${ms} ms` },
+    }
     const stopped = end.stopped === 'waits' || end.stopped === 'busy' ? 'timeout' : end.stopped
-    return recordOf(id, { ...facts, ...given }, { ...end, stopped })
+    return recordOf(facts, { ...end, stopped })
   }
 }
 

@@ -32,6 +32,7 @@ export function toRun(
     Object.entries(changes).map(([name, value]) => [name, value ?? null]),
   )
   const call = {
+    id,
     probe,
     argv,
     command: reproduce(request, env),
@@ -42,7 +43,7 @@ export function toRun(
     reader: request.reader ?? 'whole',
     sent: send === undefined ? null : { signal: send.name, after: momentOf(send.after) },
   }
-  const record = recordOf(id, call, end)
+  const record = recordOf(call, end)
   return {
     id,
     probe,
@@ -65,12 +66,10 @@ type Ended = 'exit_code' | 'ended_by' | 'stopped' | 'start_error' | 'left_behind
 
 /** Puts a call and its end together, as reports have them. */
 export function recordOf(
-  id: string,
-  call: Omit<RunRecord, Ended | 'id' | 'stdout' | 'stderr'>,
+  call: Omit<RunRecord, Ended | 'stdout' | 'stderr'>,
   end: Omit<ProbeEnd, 'afterSignalMs'>,
 ): RunRecord {
   return {
-    id,
     ...call,
     exit_code: end.exitCode,
     ended_by: end.endedBy,

@@ -40,10 +40,10 @@ export function baselineText(report: Report): string {
       status === 'broken' && severity !== 'note' && known?.by !== 'accept',
   )
   const lines = new Set(broken.flatMap((finding) => linesOf(finding, report)))
-  const newest = report.findings
+  const [newest] = report.findings
     .map(({ since = FIRST }) => since)
-    .reduce((a, b) => (isNewer(b, a) ? b : a), FIRST)
-  const asOf = `# Checks as of ${newest}: a later one only warns until this file is written anew.`
+    .toSorted((a, b) => (isNewer(a, b) ? -1 : 1))
+  const asOf = `# Checks as of ${newest ?? FIRST}: a later one only warns until this file is written anew.`
   return [HEAD, asOf, ...[...lines].toSorted(), ''].join('\n')
 }
 
