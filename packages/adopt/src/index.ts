@@ -1,6 +1,7 @@
-import { createRequire } from 'node:module'
+import type * as Module from 'node:module'
 
-import { findAsked, type Asked } from './ask/ask.ts'
+import { builtin } from './ask/app-name.ts'
+import { begin, findAsked, type Asked } from './ask/ask.ts'
 import type { AnswerOptions } from './ask/options.ts'
 
 export type { AnswerOptions } from './ask/options.ts'
@@ -23,15 +24,11 @@ export function answerAgents<Program = undefined>(
 ): Program {
   const words = process.argv.slice(2)
   const asked = findAsked(words, process.env, options, program !== undefined)
-  if (!asked) return (isLoader(program, options) ? program() : program) as Program
+  if (!asked) return begin(program, options) as Program
   // In the same tick: the owner's next line starts the program.
+  const { createRequire } = builtin<typeof Module>('node:module')
   const { start } = createRequire(import.meta.url)('./start.cjs') as { readonly start: Start }
   return start(program, options, asked) as Program
-}
-
-/** Tests for a callback that loads the program, which a call in a child of its own needs once. */
-function isLoader(program: unknown, { isolate }: AnswerOptions): program is () => unknown {
-  return isolate === true && typeof program === 'function' && !('prototype' in program)
 }
 
 type Start = (program: unknown, options: AnswerOptions, asked: Asked) => unknown

@@ -56,6 +56,60 @@ const program = answerAgents(cac('tool'))
 program.command('show', '').option('--json', 'its own').action(({ json }) => console.log('own', json))
 program.command('other', '').option('--depth <n>', '').action(({ depth }) => console.log(depth))
 program.parse()`,
+  'declared.mjs': `import { Command } from 'commander'
+class QuotaError extends Error {}
+const program = new Command('tool').option('--profile <name>')
+const failing = (error) => () => { throw error }
+const options = { name: 'tool', agents: true,
+  redirects: { old: 'new' },
+  commands: {
+    drop: { danger: 'destructive' },
+    slow: { timeoutMs: 300 },
+    lint: { exits: { 1: { code: 'FINDINGS', data: true } } },
+    gone: { exits: 'own' },
+  },
+  errors: {
+    QuotaError: 'CONFLICT',
+    OFFLINE: { exit: 'UNAVAILABLE', when: { message: 'does not answer' }, retryable: true },
+    LOCKED: { exit: 'CONFLICT', when: { code: 'ELOCK' }, suggestion: 'Unlock it.' },
+  } }
+if (process.env.EARLY) answerAgents(program, options)
+program.command('drop <name>').alias('rm').action((name) => console.log('dropped', name))
+program.command('say <word>').option('--dry-run').action((word, { dryRun }) => console.log(word, dryRun))
+program.command('old').action(() => console.log('old'))
+program.command('slow').action(() => { console.log('begun'); setTimeout(() => {}, 60_000) })
+program.command('lint').action(() => { console.log('[{"line":1}]'); process.exitCode = 1 })
+program.command('gone').action(() => { process.exitCode = 127 })
+program.command('quota').action(failing(new QuotaError('too many')))
+program.command('offline').action(failing(new Error('the host does not answer')))
+program.command('lock').action(failing(Object.assign(new Error('x'), { code: 'ELOCK' })))
+if (process.env.EARLY) program.parse()
+else answerAgents(program, options).parse()`,
+  'aliases-yargs.mjs': `import yargs from 'yargs'
+answerAgents(yargs(process.argv.slice(2)).option('profile', { type: 'string' })
+  .command(['drop <name>', 'rm'], '', {}, ({ name }) => console.log('dropped', name)),
+  { commands: { drop: { danger: 'destructive' } } }).parse()`,
+  'aliases-cac.mjs': `import cac from 'cac'
+const program = cac('tool')
+program.option('--profile <name>', '')
+program.command('drop <name>', '').alias('rm').action((name) => console.log('dropped', name))
+answerAgents(program, { commands: { drop: { danger: 'destructive' } } }).parse()`,
+  'aliases-citty.mjs': `import { runMain } from 'citty'
+const drop = { meta: { alias: 'rm' }, args: { name: { type: 'positional' } }, run: ({ args }) => console.log('dropped', args.name) }
+await runMain(answerAgents({ meta: { name: 'tool' }, args: { profile: { type: 'string' } }, subCommands: { drop: async () => drop } },
+  { commands: { drop: { danger: 'destructive' } } }))`,
+  'unsafe.mjs': `answerAgents(undefined, { commands: { '': { danger: 'destuctive' } } }); console.log('ran')`,
+  'isolated.mjs': `import cac from 'cac'
+const program = cac('tool')
+program.command('drop', '').alias('rm').action(() => console.log('dropped'))
+program.command('slow', '').action(() => setTimeout(() => {}, 60_000))
+const options = { isolate: true, commands: { drop: { danger: 'destructive' }, slow: { timeoutMs: 500 } } }
+;(await answerAgents(program, options)).parse()`,
+  'loaded.mjs': `await answerAgents(() => import('./loads-cac.mjs'), { isolate: true })`,
+  'loads-cac.mjs': `import cac from 'cac'
+const program = cac('tool')
+program.command('list', '').action(() => console.log('listed'))
+program.parse()`,
   'minus.mjs': `answerAgents(); process.exit(-1)`,
   'own.mjs': `answerAgents(undefined, { dialect: { data: '' } })
 const [what] = process.argv.slice(2)
@@ -138,17 +192,112 @@ describe('an adopted program', () => {
       'early-cac.mjs other --depth 2 --json',
       { ...done({ value: '2' }), warnings: [] },
     ],
+    ['a misspelt danger', 'unsafe.mjs --json', refused('ARG_ERROR')],
+    [
+      'a command that has moved',
+      'declared.mjs old --json',
+      { error: { code: 'COMMAND_MOVED', redirect: { command: 'new' } }, exit: 13 },
+    ],
+    [
+      'a limit',
+      'declared.mjs slow --json',
+      { error: { code: 'TIMEOUT' }, meta: { output: { value: 'begun' } }, exit: 10 },
+    ],
+    ['a limit of a child', 'isolated.mjs slow --json', { error: { code: 'TIMEOUT' }, exit: 10 }],
+    [
+      'findings as data',
+      'declared.mjs lint --json',
+      { ok: false, data: [{ line: 1 }], error: { code: 'FINDINGS' }, exit: 1 },
+    ],
+    [
+      'numbers that stay',
+      'declared.mjs gone --json',
+      { error: { code: 'COMMAND_FAILED' }, exit: 127 },
+    ],
+    [
+      'the class of an error',
+      'declared.mjs quota --json',
+      { error: { code: 'QuotaError' }, exit: 6 },
+    ],
+    [
+      'the message of an error',
+      'declared.mjs offline --json',
+      { error: { code: 'OFFLINE', retryable: true }, exit: 12 },
+    ],
+    [
+      'the code of an error',
+      'declared.mjs lock --json',
+      { error: { code: 'LOCKED', suggestion: 'Unlock it.' }, exit: 6 },
+    ],
+    ['a dry run', 'declared.mjs drop a --dry-run --json', done({ would_run: ['drop', 'a'] })],
+    ['a dry run of its own', 'declared.mjs say a --dry-run --json', done({ value: 'a true' })],
+    [
+      'a confirmed call',
+      'declared.mjs rm a --confirm-destructive --json',
+      done({ value: 'dropped a' }),
+    ],
+    [
+      'a confirmed call of a child',
+      'isolated.mjs rm --confirm-destructive --json',
+      done({ value: 'dropped' }),
+    ],
+    ['a program that is loaded in a child', 'loaded.mjs list --json', done({ value: 'listed' })],
+    ['words that are refused in a child', 'loaded.mjs list --nope --json', refused('UNKNOWN_FLAG')],
+    [
+      'a manifest of what is loaded late',
+      'aliases-citty.mjs manifest',
+      { data: { commands: { drop: { aliases: ['rm'] } } } },
+    ],
+    [
+      'a manifest by a flag',
+      'aliases-yargs.mjs manifest --json',
+      { data: { commands: { drop: { aliases: ['rm'] } } } },
+    ],
     ['an exit below nothing', 'minus.mjs --json', { exit: 1, meta: { tool_exit_code: 255 } }],
     [
       'a member that nobody knows',
       'misspelt.mjs --json',
       {
         ok: false,
-        error: { code: 'ARG_ERROR', message: 'answerAgents() does not know the member date.' },
+        error: {
+          code: 'ARG_ERROR',
+          message: 'answerAgents() does not know the member dialect.date.',
+        },
       },
     ],
   ])('answers %s', (_, line, answer) => {
     expect(ask(line)).toMatchObject(answer)
+  })
+
+  // An alias or an option before the command is no way around.
+  it.each([
+    'declared.mjs drop a',
+    'declared.mjs rm a',
+    'declared.mjs --profile me drop a',
+    'aliases-yargs.mjs rm a',
+    'aliases-yargs.mjs --profile me drop a',
+    'aliases-cac.mjs rm a',
+    'aliases-cac.mjs --profile me drop a',
+    'aliases-citty.mjs rm a',
+    'aliases-citty.mjs --profile me drop a',
+    'isolated.mjs rm',
+  ])('destroys nothing unconfirmed: %s', (line) => {
+    expect(ask(`${line} --json`)).toMatchObject(refused('CONFIRMATION_REQUIRED'))
+  })
+
+  it('destroys nothing unconfirmed by a command that is declared after our line', () => {
+    expect(ask('declared.mjs rm a --json', { EARLY: '1' })).toMatchObject(
+      refused('CONFIRMATION_REQUIRED'),
+    )
+  })
+
+  it('answers the environment of an agent, where its owner says so', () => {
+    expect(ask('declared.mjs say a', { CLAUDECODE: '1' })).toMatchObject(
+      done({ value: 'a undefined' }),
+    )
+    const { stdout } = run('declared.mjs say a', { CLAUDECODE: '1', NO_AGENT: '1' })
+    expect(stdout).toBe('a undefined\n')
+    expect(run('plain.mjs', { CLAUDECODE: '1' }).stdout).toBe('one\n')
   })
 
   it('has a flag of ours for a command that is made during the call', () => {

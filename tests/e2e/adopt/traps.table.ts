@@ -22,7 +22,7 @@ export interface Trap {
 const text = (value: string) => ({ ok: true, data: { value } })
 const failed = (code: string, message?: string) => ({
   ok: false,
-  error: { code, ...(message !== undefined && { message }), retryable: false },
+  error: { code, ...(message !== undefined && { message }) },
 })
 
 export const TRAPS: readonly Trap[] = [
@@ -426,5 +426,16 @@ export const TRAPS: readonly Trap[] = [
     code: `import fs from 'node:fs'; fs.createWriteStream('', { fd: 1 }).end('own')`,
     answer: text('own'),
     exit: 0,
+  },
+  {
+    title: 'a program that replaces the process',
+    code: `process.on('exit', () => console.log('never')); console.log('first')
+      if (process.execve) process.execve('/bin/sh', ['sh', '-c', 'echo "$WORD"; exit 7'], { WORD: 'second' })
+      else { console.log('second'); process.reallyExit(7) }`,
+    answer: {
+      ...failed('COMMAND_FAILED'),
+      meta: { tool_exit_code: 7, output: { value: 'first\nsecond' } },
+    },
+    exit: 1,
   },
 ]

@@ -71,7 +71,13 @@ describe('a program that prints or ends strangely', () => {
       expect(unasked).toEqual(trap.isCut ? { ...bare, stdout: unasked.stdout } : bare)
       const asked = await run(files.asked, ['--json', ...words], kill)
       expect(asked.stdout.split('\n')).toHaveLength(2)
-      const envelope = JSON.parse(Buffer.from(asked.stdout, 'latin1').toString()) as object
+      const envelope = JSON.parse(Buffer.from(asked.stdout, 'latin1').toString()) as {
+        readonly error: { readonly retryable?: boolean } | null
+      }
+      // Of a failure that nobody knows, nothing is said.
+      expect(envelope.error?.retryable).toBe(
+        envelope.error === null || asked.exit === 1 ? undefined : false,
+      )
       expect({ envelope, exit: asked.exit }).toMatchObject({
         envelope: trap.answer,
         exit: trap.exit,

@@ -18,33 +18,30 @@ export function cutData(data: JsonValue, { fields, limit, warnings }: Amounts): 
     shown = shown.slice(0, Number(limit))
   }
   if (fields === undefined) return shown
-  const paths = fields.split(',').map((path) => path.split('.'))
   const items = (Array.isArray(shown) ? shown : [shown]) as readonly JsonValue[]
-  for (const path of paths)
-    if (items.length > 0 && items.every((item) => valueAt(item, path) === undefined))
-      warnings.push(`Nothing here has a field ${path.join('.')}.`)
-  const cut = items.map((item) => only(item, paths))
+  const kept = items.map((): Record<string, JsonValue> => ({}))
+  for (const field of fields.split(',')) {
+    const path = field.split('.')
+    const found = items.map((item) => path.reduce(memberOf, item))
+    if (items.length > 0 && found.every((value) => value === undefined))
+      warnings.push(`Nothing here has a field ${field}.`)
+    for (const [at, value] of found.entries()) if (value !== undefined) put(kept[at]!, path, value)
+  }
+  const cut = items.map((item, at) => (isObject(item) ? kept[at]! : item))
   return Array.isArray(shown) ? cut : cut[0]!
 }
 
-function valueAt(value: JsonValue, path: readonly string[]): JsonValue | undefined {
-  let found: JsonValue | undefined = value
-  for (const name of path)
-    found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined
-  return found
+function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
-function only(item: JsonValue, paths: readonly (readonly string[])[]): JsonValue {
-  if (!isObject(item)) return item
-  const kept: Record<string, JsonValue> = {}
-  for (const path of paths) {
-    const value = valueAt(item, path)
-    if (value === undefined) continue
-    let into = kept
-    for (const name of path.slice(0, -1)) into = (into[name] ??= {}) as Record<string, JsonValue>
-    into[path.at(-1)!] = value
-  }
-  return kept
+function put(
+  into: Record<string, JsonValue>,
+  [name = '', ...more]: readonly string[],
+  value: JsonValue,
+) {
+  if (more.length === 0) into[name] = value
+  else put((into[name] ??= {}) as Record<string, JsonValue>, more, value)
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

@@ -7,8 +7,15 @@ export interface Called {
   /** The program, and the commands on the way. */
   readonly chain: readonly ForeignCommand[]
   readonly flags: readonly string[]
-  /** The first word that is no command. */
-  readonly rest: string | undefined
+  /** The words from the first that is no command. */
+  readonly rest: readonly string[]
+}
+
+/** The path of the called command, with the words that follow it: what is loaded late is among those. */
+export function pathOf({ chain, rest }: Called): string {
+  const names = chain.slice(1).map((command) => command.names[0]!)
+  const more = rest.filter((word) => !word.startsWith('-'))
+  return [...names, ...more].join(' ').replaceAll(':', ' ')
 }
 
 export function findCalled(root: ForeignCommand, words: readonly string[]): Called {
@@ -20,7 +27,7 @@ export function findCalled(root: ForeignCommand, words: readonly string[]): Call
     if (word === '--') break
     if (word.startsWith('-')) {
       const option = optionsOf().find(({ flags }) => flags.includes(word))
-      if (option?.takesValue) at++
+      if (option && option.type !== 'boolean') at++
       continue
     }
     const isNamed = (name: string) =>
@@ -30,7 +37,7 @@ export function findCalled(root: ForeignCommand, words: readonly string[]): Call
     at += child.names.find(isNamed)!.split(' ').length - 1
     chain.push(child)
   }
-  return { chain, flags: optionsOf().flatMap(({ flags }) => flags), rest: words[at] }
+  return { chain, flags: optionsOf().flatMap(({ flags }) => flags), rest: words.slice(at) }
 }
 
 /** Finds what was meant by the word that was refused. */
@@ -45,7 +52,7 @@ export function suggestionFor(
     code === 'UNKNOWN_FLAG'
       ? unknown && closest(unknown.split('=')[0]!, flags)
       : code === 'UNKNOWN_COMMAND'
-        ? rest && closest(rest, names)
+        ? rest[0] && closest(rest[0], names)
         : undefined
   return meant && `Did you mean ${meant}?`
 }
@@ -68,7 +75,7 @@ export function unlisted(
   )
   const { runs, commands } = chain.at(-1)!
   const warnings = unknown.map((word) => `${word} is in no list of options.`)
-  return !runs && commands.length > 0 && rest !== undefined && rest !== '--'
-    ? [...warnings, `${rest} is no command.`]
+  return !runs && commands.length > 0 && rest.length > 0 && rest[0] !== '--'
+    ? [...warnings, `${rest[0]} is no command.`]
     : warnings
 }

@@ -1,43 +1,61 @@
-/** The members that options may have. */
-const RULES = ['errors', 'exits', 'timeoutMs', 'fields', 'limit', 'dialect']
-const OPTIONS = [...RULES, 'name', 'agents', 'ownFlags', 'isolate', 'commands', 'redirects']
-const COMMAND = [...RULES, 'danger']
-const ERROR = ['exit', 'when', 'retryable', 'suggestion']
-const EXIT = ['code', 'exit', 'data', 'retryable']
+import { isStandardExitName } from 'surety/unstable/contract'
 
-/** Names the first member that nobody knows: a guard that is misspelt must not be left out. */
-export function unknownMember(options: object): string | undefined {
-  const { commands = {} } = options as { readonly commands?: object }
-  const places: (readonly [string, unknown])[] = [['', options]]
-  for (const [path, each] of Object.entries(commands)) places.push([`commands['${path}'].`, each])
-  for (const [place, given] of places) {
-    const {
-      errors = {},
-      exits = {},
-      dialect,
-    } = (given ?? {}) as {
-      readonly dialect?: unknown
-      readonly errors?: object
-      readonly exits?: object | string
-    }
-    const found =
-      other(given, place === '' ? OPTIONS : COMMAND) ??
-      within(errors, ERROR) ??
-      other(dialect, ['data']) ??
-      (typeof exits === 'object' ? within(exits, EXIT) : undefined)
-    if (found !== undefined) return `${place}${found}`
+/** The members of a place, by name, or `*` for any; a function judges what is no object. */
+interface Known {
+  readonly [name: string]: Known | Judge
+}
+type Judge = (value: unknown) => boolean
+
+const any = () => true
+const exit = (value: unknown) => isStandardExitName(String(value))
+const RULES = {
+  errors: {
+    '*': {
+      '=': exit,
+      exit,
+      when: { class: any, code: any, message: any },
+      retryable: any,
+      suggestion: any,
+    },
+  },
+  exits: {
+    '=': (value: unknown) => value === 'own',
+    '*': { code: any, exit, data: any, retryable: any },
+  },
+  timeoutMs: any,
+  fields: any,
+  limit: any,
+  dialect: { data: (value: unknown) => value === '' },
+}
+const DANGER = ['safe', 'mutating', 'destructive']
+const OPTIONS: Known = {
+  ...RULES,
+  name: any,
+  agents: any,
+  ownFlags: any,
+  isolate: any,
+  redirects: any,
+  commands: { '*': { ...RULES, danger: (value) => DANGER.includes(String(value)) } },
+}
+
+/** Names the first member, or value of one, that nobody knows: a guard that is misspelt must not be left out. */
+export function unknownMember(options: unknown): string | undefined {
+  return unknownIn(options, OPTIONS, '')
+}
+
+function unknownIn(given: unknown, known: Known | Judge, place: string): string | undefined {
+  if (given === undefined) return undefined
+  const judge = typeof known === 'function' ? known : known['=']
+  if (typeof known === 'function' || typeof given !== 'object')
+    return (judge as Judge | undefined)?.(given) === false
+      ? `the value ${JSON.stringify(given)} of ${place}`
+      : undefined
+  for (const [name, value] of Object.entries(given ?? {})) {
+    const next = known['*'] ?? known[name]
+    const at = place === '' ? name : `${place}.${name}`
+    if (!next) return `the member ${at}`
+    const found = unknownIn(value, next, at)
+    if (found !== undefined) return found
   }
   return undefined
-}
-
-function other(given: unknown, known: readonly string[]): string | undefined {
-  return typeof given === 'object' && given !== null
-    ? Object.keys(given).find((name) => !known.includes(name))
-    : undefined
-}
-
-function within(rules: object, known: readonly string[]): string | undefined {
-  return Object.values(rules)
-    .map((rule) => other(rule, known))
-    .find((name) => name !== undefined)
 }

@@ -1,68 +1,50 @@
 import type { AnswerOptions, CommandOptions, ErrorRule, ExitRule } from '../ask/options.ts'
 
 /** What was declared for the called command, its own rules before those of the program. */
-export class Declared {
+export interface Rules extends CommandOptions {
   readonly path: string
-  readonly #levels: readonly CommandOptions[]
+  /** By their codes, in the order in which they are tried. */
+  readonly failures: readonly (readonly [string, ErrorRule['exit'] | ErrorRule])[]
+}
 
-  constructor(options: AnswerOptions, words: readonly string[]) {
-    const { commands = {} } = options
-    const plain = words
-      .filter((word) => !word.startsWith('-'))
-      .join(' ')
-      .replaceAll(':', ' ')
-    const isCalled = (path: string) => path === '' || `${plain} `.startsWith(`${path} `)
-    const paths = Object.keys(commands).filter(isCalled)
-    this.path = paths.toSorted((a, b) => b.length - a.length)[0] ?? ''
-    this.#levels = [commands[this.path] ?? {}, options]
+/** Finds the rules of a command by its path, which words of the call may follow. */
+export function rulesFor({ commands = {}, ...whole }: AnswerOptions, called: string): Rules {
+  const isCalled = (path: string) => path === '' || `${called} `.startsWith(`${path} `)
+  const paths = Object.keys(commands).filter(isCalled)
+  const path = paths.toSorted((one, other) => other.length - one.length)[0] ?? ''
+  const own = commands[path] ?? {}
+  const isTable = typeof own.exits === 'object' && typeof whole.exits === 'object'
+  return {
+    ...whole,
+    ...own,
+    ...(isTable && { exits: { ...(whole.exits as object), ...(own.exits as object) } }),
+    path,
+    failures: [own, whole].flatMap(({ errors = {} }) => Object.entries(errors)),
   }
+}
 
-  /** Whether what the program prints is an answer already. */
-  get hasOwnDocument(): boolean {
-    return this.#levels.some(({ dialect }) => dialect !== undefined)
-  }
+/** What an exit means. */
+export function exitRule({ exits }: Rules, exit: number): ExitRule | undefined {
+  return typeof exits === 'object' ? exits[exit] : undefined
+}
 
-  get fields(): boolean {
-    return this.#levels.find(({ fields }) => fields !== undefined)?.fields === true
+/** Finds the code of an error by its class, its code or its message. */
+export function errorRule(
+  { failures }: Rules,
+  error: unknown,
+  message: string,
+): (ErrorRule & { readonly code: string }) | undefined {
+  const { code, name, constructor } = (error ?? {}) as Partial<NodeJS.ErrnoException>
+  const names: unknown[] = [code, name, constructor?.name]
+  for (const [key, given] of failures) {
+    const rule = typeof given === 'string' ? { exit: given } : given
+    const { when } = rule
+    const fits = when
+      ? (when.class === undefined || names.includes(when.class)) &&
+        (when.code === undefined || when.code === code) &&
+        (when.message === undefined || new RegExp(when.message).test(message))
+      : names.includes(key)
+    if (fits) return { ...rule, code: key }
   }
-
-  get limit(): number | undefined {
-    return this.#levels.find(({ limit }) => limit !== undefined)?.limit
-  }
-
-  get danger(): CommandOptions['danger'] {
-    return this.#levels[0]!.danger
-  }
-
-  get timeoutMs(): number | undefined {
-    return this.#levels.find(({ timeoutMs }) => timeoutMs !== undefined)?.timeoutMs
-  }
-
-  get keepsExits(): boolean {
-    return this.#levels.find(({ exits }) => exits !== undefined)?.exits === 'own'
-  }
-
-  exitRule(exit: number): ExitRule | undefined {
-    return this.#levels
-      .map(({ exits }) => (typeof exits === 'object' ? exits[exit] : undefined))
-      .find((rule) => rule !== undefined)
-  }
-
-  /** Finds the code of an error by its class, its code or its message. */
-  errorRule(error: unknown, message: string): (ErrorRule & { readonly code: string }) | undefined {
-    const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown }
-    const names = [code, name, (error as object | null | undefined)?.constructor?.name]
-    for (const { errors = {} } of this.#levels)
-      for (const [key, given] of Object.entries(errors)) {
-        const rule: ErrorRule = typeof given === 'string' ? { exit: given } : given
-        const { when } = rule
-        const fits = when
-          ? (when.class === undefined || names.includes(when.class)) &&
-            (when.code === undefined || when.code === code) &&
-            (when.message === undefined || new RegExp(when.message).test(message))
-          : names.includes(key)
-        if (fits) return { ...rule, code: key }
-      }
-    return undefined
-  }
+  return undefined
 }

@@ -13,12 +13,19 @@ export interface Asked {
 
 /** Formats that `--format` may name; a word that is none of them is left to the program. */
 export const FORMATS = /^(?:json|jsonl|yaml|toon|md|plain)$/
+const FLAG = /^(--(?:json$|(format|envelope)(?=$|=)))(?:=(.*))?$/s
 const ENVELOPES = /^[a-z]+(?:-[\w.]+)?$/
 
 /** Names the descriptor on which a program that runs as a child of itself notes how it ended. */
 export const CHILD_VARIABLE = 'SURETY_ADOPT_CHILD'
 /** Says to children that their output belongs to an answer that is being made. */
 export const CAUGHT_VARIABLE = 'SURETY_ADOPT_CAUGHT'
+
+/** Gives a program back, or calls what loads it, which a call in a child of its own needs once. */
+export function begin(program: unknown, { isolate }: AnswerOptions): unknown {
+  const isLoader = isolate === true && typeof program === 'function' && !('prototype' in program)
+  return isLoader ? (program as () => unknown)() : program
+}
 
 /** Finds out whether a call asks for an answer; null in all other cases, which must not notice us. */
 export function findAsked(
@@ -32,7 +39,7 @@ export function findAsked(
   const variables = findVariables(env, options)
   if (flags) return { ...variables, ...flags, by: 'flag' }
   if (variables) return { ...variables, at: [], by: 'variable' }
-  if (hasProgram && words[0] === 'manifest') return { at: [], by: 'manifest' }
+  if (hasProgram && words.length === 1 && words[0] === 'manifest') return { at: [], by: 'manifest' }
   if (options.agents && !env[CAUGHT_VARIABLE] && isAgent(env)) return { at: [], by: 'agent' }
   return null
 }
@@ -41,21 +48,15 @@ function findFlags(words: readonly string[], own: readonly string[]) {
   const at: number[] = []
   const found: { format?: string; envelope?: string } = {}
   for (let place = 0; place < words.length && words[place] !== '--'; place++) {
-    const [, flag, joined] =
-      /^(--json|--(?:format|envelope)(?==|$))(?:=(.*))?$/s.exec(words[place]!) ?? []
-    if (flag === undefined || own.includes(flag)) continue
-    if (flag === '--json') {
-      if (joined !== undefined) continue
-      at.push(place)
-      found.format ??= 'json'
-      continue
-    }
+    const [, flag = '', name, joined] = FLAG.exec(words[place]!) ?? []
+    if (flag === '' || own.includes(flag)) continue
     const value = joined ?? words[place + 1] ?? ''
-    const isFormat = flag === '--format'
-    if (!(isFormat ? FORMATS : ENVELOPES).test(value)) continue
-    found[isFormat ? 'format' : 'envelope'] = value
+    if (name === undefined) found.format ??= 'json'
+    else if ((name === 'format' ? FORMATS : ENVELOPES).test(value))
+      found[name as 'format' | 'envelope'] = value
+    else continue
     at.push(place)
-    if (joined === undefined) at.push(++place)
+    if (name !== undefined && joined === undefined) at.push(++place)
   }
   return at.length > 0 ? { ...found, at } : null
 }

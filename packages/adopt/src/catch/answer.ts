@@ -8,13 +8,7 @@ import {
 
 import type { End } from './end.ts'
 import type { Failure } from './failure.ts'
-import type { Heard } from './heard.ts'
-
-/** One answer, and the number that the process exits with. */
-export interface Answer {
-  readonly envelope: JsonObject
-  readonly exit: number
-}
+import type { Answer, Heard } from './heard.ts'
 
 /** The number of an exit in the founding document, which is the default wire. */
 function exitNumber(name: Failure['exit']): number {
@@ -22,12 +16,15 @@ function exitNumber(name: Failure['exit']): number {
 }
 
 /** Makes the answer of a run that did its work: what it printed, else what its action returned. */
-export function succeeded(heard: Heard, printed: JsonValue | null): Answer {
-  const data = printed ?? returnedData(heard.returned) ?? {}
-  return {
-    envelope: { ok: true, data, error: null, warnings: heard.warnings, meta: metaOf(heard) },
-    exit: 0,
-  }
+export function succeeded(
+  heard: Heard,
+  printed: JsonValue | null,
+  cut: (data: JsonValue) => JsonValue = (data) => data,
+  see?: string,
+): Answer {
+  const data = cut(printed ?? returnedData(heard.returned) ?? {})
+  const meta = { ...metaOf(heard), ...(see !== undefined && { see }) }
+  return { envelope: { ok: true, data, error: null, warnings: heard.warnings, meta }, exit: 0 }
 }
 
 /** Makes the answer of a failure; what the program printed is kept in `meta`, unless it is the data. */
@@ -38,14 +35,21 @@ export function failed(
   end?: End,
   isData = false,
 ): Answer {
-  const { code, message, retryable = false, suggestion, exit: name } = failure
+  const { code, message, suggestion, exit: name } = failure
   const exit = exitNumber(name)
   const meta = {
     ...metaOf(heard),
     ...(end && !end.signal && end.exit !== exit && { tool_exit_code: end.exit }),
     ...(output !== null && !isData && { output }),
   }
-  const error = { code, message, retryable, ...(suggestion !== undefined && { suggestion }) }
+  // Where nobody knows, nothing is said. The contract's table calls some causes retryable, which work half done is not.
+  const retryable = failure.retryable ?? (name === 'GENERAL_ERROR' ? undefined : false)
+  const error = {
+    code,
+    message,
+    ...(retryable !== undefined && { retryable }),
+    ...(suggestion !== undefined && { suggestion }),
+  }
   return {
     envelope: { ok: false, data: isData ? output : null, error, warnings: heard.warnings, meta },
     exit,

@@ -43,3 +43,9 @@ export function parseContainer(text: string): JsonObject | JsonValue[] | undefin
     return undefined
   }
 }
+
+/** What was printed, as text. */
+export function textOf(data: unknown): string {
+  const { value } = (data ?? {}) as { readonly value?: unknown }
+  return typeof value === 'string' ? value : JSON.stringify(data ?? '')
+}

@@ -15,45 +15,21 @@ export function catchDescriptors(sink: number, hear: (text: unknown) => void): v
   const isOutPath = (path: unknown) =>
     (typeof path === 'string' || Buffer.isBuffer(path) || path instanceof URL) &&
     OUT_PATH.test(path instanceof URL ? path.pathname : path.toString())
-  const target = (file: unknown) => (file === 1 || isOutPath(file) ? sink : file)
-  for (const name of [...WRITERS, ...FILES])
-    wrap(
-      fs,
-      name,
-      (before) =>
-        function caught(file: unknown, ...rest: unknown[]) {
-          if (file === 2) hear(rest[0])
-          return before.call(this, target(file), ...rest)
-        },
-    )
-  for (const name of ['open', 'openSync'])
-    wrap(
-      fs,
-      name,
-      (before) =>
-        function caught(path: unknown, flags: unknown, ...rest: unknown[]) {
-          if (!isOutPath(path)) return before.call(this, path, flags, ...rest)
-          return before.call(
-            this,
-            `/proc/self/fd/${sink}`,
-            ...(typeof flags === 'function' ? ['a', flags] : ['a', ...rest]),
-          )
-        },
-    )
-  for (const name of ['writeFile', 'appendFile', 'open'])
-    wrap(
-      fs.promises,
-      name,
-      (before) =>
-        function caught(path: unknown, ...rest: unknown[]) {
-          if (!isOutPath(path)) return before.call(this, path, ...rest)
-          return before.call(
-            this,
-            `/proc/self/fd/${sink}`,
-            ...(name === 'open' ? ['a'] : [rest[0], { flag: 'a' }]),
-          )
-        },
-    )
+  wrap(fs, [...WRITERS, ...FILES], (before, file: unknown, ...rest: unknown[]) => {
+    if (file === 2) hear(rest[0])
+    return before(file === 1 || isOutPath(file) ? sink : file, ...rest)
+  })
+  const reopened = `/proc/self/fd/${sink}`
+  wrap(fs, ['open', 'openSync'], (before, path: unknown, flags: unknown, ...rest: unknown[]) => {
+    if (!isOutPath(path)) return before(path, flags, ...rest)
+    return before(reopened, 'a', ...(typeof flags === 'function' ? [flags] : rest))
+  })
+  wrap(fs.promises, 'open', (before, path: unknown, ...rest: unknown[]) =>
+    isOutPath(path) ? before(reopened, 'a') : before(path, ...rest),
+  )
+  wrap(fs.promises, ['writeFile', 'appendFile'], (before, path: unknown, ...rest: unknown[]) =>
+    isOutPath(path) ? before(reopened, rest[0], { flag: 'a' }) : before(path, ...rest),
+  )
   keepOpen()
   catchChildren(sink)
   syncBuiltinESMExports()
@@ -61,75 +37,45 @@ export function catchDescriptors(sink: number, hear: (text: unknown) => void): v
 
 /** Keeps the streams of the process open, and tells nobody that they are a terminal. */
 function keepOpen(): void {
-  wrap(
-    fs,
-    'closeSync',
-    (before) =>
-      function caught(fd: unknown) {
-        return fd === 1 || fd === 2 ? undefined : before.call(this, fd)
-      },
-  )
-  wrap(
-    fs,
-    'close',
-    (before) =>
-      function caught(fd: unknown, done: unknown) {
-        if (fd !== 1 && fd !== 2) return before.call(this, fd, done)
-        if (typeof done === 'function') process.nextTick(done, null)
-        return undefined
-      },
-  )
-  wrap(
-    tty,
-    'isatty',
-    (before) =>
-      function caught(fd: unknown) {
-        return Number(fd) > 2 && before.call(this, fd)
-      },
-  )
+  wrap(fs, ['close', 'closeSync'], (before, fd: unknown, ...rest: unknown[]) => {
+    if (fd !== 1 && fd !== 2) return before(fd, ...rest)
+    const [done] = rest
+    if (typeof done === 'function') process.nextTick(done, null)
+    return undefined
+  })
+  wrap(tty, 'isatty', (before, fd: unknown) => Number(fd) > 2 && before(fd))
 }
 
 /** Gives children that inherit stdout the sink. */
 function catchChildren(sink: number): void {
   const isOut = (value: unknown) =>
     value === 1 || value === process.stdout || (value as { fd?: unknown } | null)?.fd === 1
-  const mapped = (stdio: unknown): unknown => {
-    if (stdio === 'inherit') return ['inherit', sink, 'inherit']
-    if (!Array.isArray(stdio)) return stdio
-    return stdio.map((each: unknown, at) =>
-      isOut(each) || (at === 1 && each === 'inherit') ? sink : each,
-    )
+  const mapped = (given: unknown): unknown => {
+    const { stdio } = (given ?? {}) as { readonly stdio?: unknown }
+    if (Array.isArray(given) || (stdio !== 'inherit' && !Array.isArray(stdio))) return given
+    const all: unknown[] = typeof stdio === 'string' ? Array(3).fill(stdio) : stdio
+    const out = (each: unknown, at: number) => isOut(each) || (at === 1 && each === 'inherit')
+    return { ...(given as object), stdio: all.map((each, at) => (out(each, at) ? sink : each)) }
   }
+  const { spawnSync } = childProcess
+  const caught = (before: (...given: unknown[]) => unknown, ...given: unknown[]) =>
+    before(...given.map(mapped))
+  wrap(childProcess.ChildProcess.prototype, 'spawn', caught)
+  wrap(childProcess, ['spawnSync', 'execSync', 'execFileSync'], caught)
+  // A program that replaces the process would take the answer with it: it runs below, and its end is that of the process.
   wrap(
-    childProcess.ChildProcess.prototype,
-    'spawn',
-    (before) =>
-      function caught(options: object) {
-        const { stdio } = options as { stdio?: unknown }
-        return before.call(this, {
-          ...options,
-          ...(stdio !== undefined && { stdio: mapped(stdio) }),
-        })
-      },
+    process,
+    'execve',
+    (_, file: string, [argv0, ...words]: string[] = [file], env = process.env) => {
+      const { status, signal } = spawnSync(file, words, {
+        argv0,
+        env,
+        stdio: ['inherit', sink, 'inherit'],
+      })
+      if (signal) process.kill(process.pid, signal)
+      else (process as unknown as { reallyExit: (code: number) => void }).reallyExit(status ?? 1)
+    },
   )
-  for (const name of ['spawnSync', 'execSync', 'execFileSync'])
-    wrap(
-      childProcess,
-      name,
-      (before) =>
-        function caught(...given: unknown[]) {
-          const isOptions = (value: unknown) =>
-            typeof value === 'object' && value !== null && !Array.isArray(value)
-          return before.apply(
-            this,
-            given.map((value) =>
-              isOptions(value) && 'stdio' in (value as object)
-                ? { ...(value as object), stdio: mapped((value as { stdio: unknown }).stdio) }
-                : value,
-            ),
-          )
-        },
-    )
 }
 
 /** Has names that were imported see what is put back. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-import type { Answer } from './answer.ts'
+import type { Answer } from './heard.ts'
 
 /** How a caller wants to have the answer. */
 export interface Wish {

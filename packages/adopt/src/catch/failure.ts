@@ -21,7 +21,7 @@ export interface Failure {
   readonly suggestion?: string | undefined
 }
 
-/** Finds out why a run failed: from the framework, the error, a document, the system; never by guessing. */
+/** Finds out why a run failed: from the framework, the error, a document, the system, or what it printed; never by guessing. */
 export function findFailure(end: End, heard: Heard, printed: string): Failure {
   if (end.signal || [129, 130, 143].includes(end.exit)) return ofSignal(end)
   const { thrown, refusal, stderr } = heard
@@ -32,8 +32,11 @@ export function findFailure(end: End, heard: Heard, printed: string): Failure {
     said.message?.replace(/^error: /i, '') ??
     `The command exited with ${end.exit}.`
   const word = ownCode(thrown?.error) ?? said.code
-  if (word === undefined)
-    return { code: said.phrase ?? 'COMMAND_FAILED', message, exit: 'GENERAL_ERROR' }
+  if (word === undefined) {
+    // An error says by itself what it is.
+    const phrase = thrown ? undefined : said.phrase
+    return { code: phrase ?? 'COMMAND_FAILED', message, exit: 'GENERAL_ERROR' }
+  }
   return ofCode(SYSTEM_ERRORS[word]?.code ?? (toCodeWord(word) || word), message)
 }
 

@@ -1,3 +1,11 @@
+import type { JsonObject } from 'surety/unstable/contract'
+
+/** One answer, and the number that the process exits with. */
+export interface Answer {
+  readonly envelope: JsonObject
+  readonly exit: number
+}
+
 /** What a framework said about the words that it refused. */
 export interface Refusal {
   /** One of the contract's codes, or a word of the program. */
@@ -23,6 +31,8 @@ export class Heard {
   /** What the action of the called command returned. */
   returned: unknown
   readonly warnings: string[] = []
+  /** The answer, where nothing of the program may run. */
+  final: Answer | undefined
   #stderr = ''
 
   /** Keeps the end of what went to stderr. */
@@ -38,5 +48,22 @@ export class Heard {
 
   get stderr(): string {
     return this.#stderr
+  }
+
+  /** Notes what a call gives or throws, now or later, and passes it on. */
+  note(call: () => unknown): unknown {
+    const threw = (error: unknown): never => {
+      this.thrown = { error }
+      throw error
+    }
+    const gave = (value: unknown) => (this.returned = value)
+    try {
+      const given = call()
+      if (typeof (given as { then?: unknown } | null | undefined)?.then === 'function')
+        return (given as Promise<unknown>).then(gave, threw)
+      return gave(given)
+    } catch (error) {
+      return threw(error)
+    }
   }
 }

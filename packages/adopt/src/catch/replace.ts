@@ -12,17 +12,26 @@ export function replace(owner: object, name: PropertyKey, descriptor: PropertyDe
   })
 }
 
-/** A function of somebody else: each wrapper says what it takes of the arguments. */
-type Wrapper = (this: never, ...given: never[]) => unknown
-type Anything = (this: unknown, ...given: unknown[]) => unknown
+type Anything = (...given: unknown[]) => unknown
 
-/** Replaces a function by one that gets the first; what hangs on it, as for `promisify`, stays. */
-export function wrap(owner: object, name: PropertyKey, make: (before: Anything) => Wrapper): void {
-  const before = (owner as Record<PropertyKey, unknown>)[name]
-  if (typeof before !== 'function') return
-  const after = make(before as Anything)
-  Object.defineProperties(after, Object.getOwnPropertyDescriptors(before))
-  replace(owner, name, { value: after, writable: true, enumerable: true })
+/**
+ * Replaces functions of an object by one that gets the first, bound, and what it is called with; what hangs on it, as for
+ * `promisify`, stays.
+ */
+export function wrap<This, Given extends readonly never[]>(
+  owner: object,
+  names: string | symbol | readonly string[],
+  make: (this: This, before: Anything, ...given: Given) => unknown,
+): void {
+  for (const name of [names].flat()) {
+    const before = (owner as Record<PropertyKey, unknown>)[name]
+    if (typeof before !== 'function') continue
+    const after = function (this: This, ...given: readonly unknown[]) {
+      return make.call(this, before.bind(this) as Anything, ...(given as unknown as Given))
+    }
+    Object.defineProperties(after, Object.getOwnPropertyDescriptors(before))
+    replace(owner, name, { value: after, writable: true, enumerable: true })
+  }
 }
 
 export function putAllBack(): void {

@@ -1,6 +1,5 @@
 import { wrap } from '../catch/replace.ts'
-import { noted, withoutTaken, type ForeignCommand, type Front } from './front.ts'
-import { refusalIn } from './sentences.ts'
+import { spelled, withoutTaken, type ForeignCommand, type Front } from './front.ts'
 
 interface Command {
   readonly name: string
@@ -22,38 +21,20 @@ interface Command {
 interface Cac {
   readonly commands: readonly Command[]
   readonly globalCommand: Command
+  readonly matchedCommand?: Command
 }
 
 /** cac, from 6 on. */
 export const cac: Front = {
   fits: (program) => 'globalCommand' in program && 'runMatchedCommand' in program,
+  isLoose: true,
   read: readTree,
   listen: (program: Cac, watch) => {
-    const { heard } = watch
-    wrap(
-      program,
-      'parse',
-      (before) =>
-        function parse(argv: unknown, ...rest: unknown[]) {
-          const words = watch.isOwn(readTree(program)) ? argv : withoutTaken(argv, watch)
-          return before.call(this, words, ...rest)
-        },
+    wrap(program, 'parse', (before, argv: unknown, ...rest: unknown[]) =>
+      before(watch.isOwn(readTree(program)) ? argv : withoutTaken(argv, watch), ...rest),
     )
-    wrap(
-      program,
-      'runMatchedCommand',
-      (before) =>
-        function run(this: unknown) {
-          return noted(heard, () => {
-            try {
-              return before.call(this)
-            } catch (error) {
-              if ((error as Error)?.name === 'CACError')
-                heard.refusal = refusalIn((error as Error).message)
-              throw error
-            }
-          })
-        },
+    wrap(program, 'runMatchedCommand', (before) =>
+      watch.act([program.matchedCommand?.name ?? ''], before),
     )
     return program
   },
@@ -89,12 +70,9 @@ function read(command: Command): ForeignCommand {
 
 function optionsOf({ options }: Command): ForeignCommand['options'] {
   return options.map(({ names, description, isBoolean, config }) => ({
-    flags: names.map((name) =>
-      name.length === 1
-        ? `-${name}`
-        : `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    flags: spelled(names).map((flag) =>
+      flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
     ),
-    takesValue: !isBoolean,
     type: isBoolean ? 'boolean' : 'string',
     description,
     default: config.default,

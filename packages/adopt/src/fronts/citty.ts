@@ -1,5 +1,4 @@
-import type { Heard } from '../catch/heard.ts'
-import { noted, type ForeignCommand, type Front } from './front.ts'
+import { spelled, type ForeignCommand, type Front, type Watch } from './front.ts'
 
 type Later<T> = T | Promise<T> | (() => T | Promise<T>)
 interface Arg {
@@ -29,10 +28,13 @@ export const citty: Front = {
     !('parse' in program) &&
     ('subCommands' in program ||
       (('run' in program || 'setup' in program) && ('meta' in program || 'args' in program))),
+  isLoose: true,
+  readsText: true,
   read: (program: Command) => read(program, []),
-  load: async (program: Command) => read(await loaded(program), []),
-  listen: (program: Command, { heard }) => {
-    listenTo(program, heard)
+  listen: (program: Command, watch) => {
+    if (watch.isManifest) return { run: async () => watch.isOwn(read(await loaded(program), [])) }
+    watch.isOwn(read(program, []))
+    listenTo(program, watch, [])
     return program
   },
 }
@@ -58,22 +60,22 @@ async function loaded(command: Command): Promise<Command> {
   return { ...command, ...(meta && { meta }), ...(args && { args }), subCommands }
 }
 
-function listenTo(command: Command, heard: Heard): void {
+function listenTo(command: Command, watch: Watch, path: readonly string[]): void {
   const { subCommands } = command
   for (const name of ['setup', 'run'] as const) {
     const act = command[name]
     if (act)
       command[name] = function noting(context) {
-        return noted(heard, () => act.call(this, context))
+        return watch.act(path, () => act.call(this, context))
       }
   }
-  const listening = (part: Later<Command>) => async () => {
+  const listening = (part: Later<Command>, name: string) => async () => {
     const child = { ...((await resolved(part)) as Command) }
-    listenTo(child, heard)
+    listenTo(child, watch, [...path, name])
     return child
   }
   const all = (parts: Record<string, Later<Command>>) =>
-    Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, listening(part)]))
+    Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, listening(part, name)]))
   if (typeof subCommands === 'object' && !('then' in subCommands))
     command.subCommands = all(subCommands)
   else if (subCommands) command.subCommands = async () => all((await resolved(subCommands))!)
@@ -107,10 +109,7 @@ function readArgs(args: Readonly<Record<string, Arg>>): Pick<ForeignCommand, 'ar
     options: entries
       .filter(([, { type }]) => type !== 'positional')
       .map(([name, arg]) => ({
-        flags: [name, ...[arg.alias ?? []].flat()].map((each) =>
-          each.length === 1 ? `-${each}` : `--${each}`,
-        ),
-        takesValue: arg.type === 'string' || arg.type === 'enum' || arg.type === 'number',
+        flags: spelled([name, ...[arg.alias ?? []].flat()]),
         type: arg.type === 'boolean' || arg.type === 'number' ? arg.type : 'string',
         description: arg.description,
         choices: arg.options,

@@ -1,6 +1,6 @@
 import { firstWords } from '../catch/heard.ts'
 import { wrap } from '../catch/replace.ts'
-import { noted, withoutTaken, type ForeignCommand, type Front } from './front.ts'
+import { withoutTaken, type ForeignCommand, type ForeignOption, type Front } from './front.ts'
 
 interface Option {
   readonly long?: string
@@ -26,6 +26,7 @@ interface Argument {
 }
 interface Command {
   readonly _name: string
+  readonly parent?: Command | null
   readonly _alias?: string
   readonly _aliases?: readonly string[]
   readonly _description?: string
@@ -59,63 +60,64 @@ export const commander: Front = {
   fits: (program) => '_exit' in program && 'parseOptions' in program,
   read: (program: Command) => read(program, true),
   listen: (program: Command, watch) => {
-    const { heard, taken, onCommand } = watch
-    const home = prototypeWith(program, '_exit')
+    const { heard, taken } = watch
     wrap(
-      home,
+      prototypeWith(program, '_exit'),
       '_exit',
-      (before) =>
-        function exitNoted(exit: number, code: string, message: string) {
-          const known = CODES[code] ?? (/^[A-Za-z]\w*$/.test(code) ? code : undefined)
-          const isChoice = /Allowed choices are/.test(message)
-          if (exit !== 0 && known)
-            heard.refusal = {
-              code: isChoice ? 'INVALID_CHOICE' : known,
-              message: code === 'commander.help' ? 'A command is needed.' : firstWords(message),
-            }
-          return before.call(this, exit, code, message)
-        },
+      (before, exit: number, code: string, message: string) => {
+        const known = CODES[code] ?? (/^[A-Za-z]\w*$/.test(code) ? code : undefined)
+        const isChoice = /Allowed choices are/.test(message)
+        if (exit !== 0 && known)
+          heard.refusal = {
+            code: isChoice ? 'INVALID_CHOICE' : known,
+            message: code === 'commander.help' ? 'A command is needed.' : firstWords(message),
+          }
+        return before(exit, code, message)
+      },
     )
     // Commands can be made during the call.
     wrap(
       prototypeWith(program, '_parseCommand'),
       '_parseCommand',
-      (before) =>
-        function parsed(this: Command, operands: unknown, unknown: readonly string[]) {
-          const act = this._actionHandler
-          if (act && !wrapped.has(act)) {
-            const noting = (args: unknown) => noted(heard, () => act.call(this, args))
-            wrapped.add(noting)
-            this._actionHandler = noting
-          }
-          // A command that was made just now may have our flag itself.
-          const isBack =
-            this.options.some(({ long = '' }) => taken.includes(long)) &&
-            onCommand(read(this), () => read(program, true)) === 'hand back'
-          return before.call(this, operands, isBack ? [...unknown, ...taken] : unknown)
-        },
+      function (this: Command, before, operands: unknown, unknown: readonly string[]) {
+        const act = this._actionHandler
+        if (act && !wrapped.has(act)) {
+          const noting = (args: unknown) => watch.act(namesTo(this), () => act.call(this, args))
+          wrapped.add(noting)
+          this._actionHandler = noting
+        }
+        // A command that was made just now may have our flag itself.
+        const isBack =
+          this.options.some(({ long = '' }) => taken.includes(long)) &&
+          watch.isOwn(read(program, true), read(this))
+        return before(operands, isBack ? [...unknown, ...taken] : unknown)
+      },
     )
     // A list that was copied before our words were taken out of the call.
-    for (const name of ['parse', 'parseAsync'])
-      wrap(
-        program,
-        name,
-        (before) =>
-          function parse(argv: unknown, ...rest: unknown[]) {
-            const words = watch.isOwn(read(program, true)) ? argv : withoutTaken(argv, watch)
-            return before.call(this, words, ...rest)
-          },
-      )
+    wrap(program, ['parse', 'parseAsync'], (before, argv: unknown, ...rest: unknown[]) =>
+      before(watch.isOwn(read(program, true)) ? argv : withoutTaken(argv, watch), ...rest),
+    )
     return program
   },
 }
 
 const wrapped = new WeakSet<object>()
 
+/** The names on the way to a command, without that of the program. */
+function namesTo({ parent, _name }: Command): readonly string[] {
+  return parent ? [...namesTo(parent), _name] : []
+}
+
 function prototypeWith(object: object, name: string): object {
   let at = object
   while (!Object.hasOwn(at, name)) at = Object.getPrototypeOf(at) as object
   return at
+}
+
+function typeOf({ variadic, required, optional, parseArg }: Option): ForeignOption['type'] {
+  if (variadic) return 'array'
+  if (!required && !optional) return 'boolean'
+  return parseArg === Number ? 'number' : 'string'
 }
 
 function read(command: Command, isRoot = false): ForeignCommand {
@@ -127,14 +129,7 @@ function read(command: Command, isRoot = false): ForeignCommand {
     runs: Boolean(command._actionHandler) || command._executableHandler === true,
     options: command.options.map((option) => ({
       flags: [option.long, option.short].filter((flag) => flag !== undefined),
-      takesValue: option.required || option.optional,
-      type: option.variadic
-        ? 'array'
-        : option.required || option.optional
-          ? option.parseArg === Number
-            ? 'number'
-            : 'string'
-          : 'boolean',
+      type: typeOf(option),
       description: option.description,
       choices: option.argChoices,
       default: option.negate ? undefined : option.defaultValue,

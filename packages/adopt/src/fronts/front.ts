@@ -4,8 +4,8 @@ import type { Heard } from '../catch/heard.ts'
 export interface ForeignOption {
   /** As it is typed: `--state`, `-s`. */
   readonly flags: readonly string[]
-  readonly takesValue: boolean
-  readonly type?: 'string' | 'number' | 'boolean' | 'array' | undefined
+  /** All but `boolean` take a value. */
+  readonly type: 'string' | 'number' | 'boolean' | 'array'
   readonly description?: string | undefined
   readonly choices?: readonly string[] | undefined
   readonly default?: unknown
@@ -34,7 +34,20 @@ export interface ForeignCommand {
   readonly commands: readonly ForeignCommand[]
 }
 
-/** What the catcher does while a program of one framework runs. */
+/** Spells the names of an option as they are typed. */
+export const spelled = (names: readonly string[]): readonly string[] =>
+  names.map((name) => (name.length === 1 ? `-${name}` : `--${name}`))
+
+/** A program of which nothing is known. */
+export const NOTHING: ForeignCommand = {
+  names: [],
+  runs: false,
+  options: [],
+  args: [],
+  commands: [],
+}
+
+/** A call that asks, to which a framework tells what it does. */
 export interface Watch {
   readonly heard: Heard
   /** All words of the call. */
@@ -43,22 +56,22 @@ export interface Watch {
   readonly words: readonly string[]
   /** The words of ours that were taken out of it. */
   readonly taken: readonly string[]
-  /** Tests, when the program starts to parse, whether our flags are its own after all; it then has everything back. */
-  readonly isOwn: (root: ForeignCommand) => boolean
-  /** Answers by itself where only a run tells that this is asked: true if it did. */
-  readonly onCommand: (
-    command: ForeignCommand,
-    root: () => ForeignCommand,
-  ) => 'run' | 'hand back' | 'answered'
+  readonly isManifest: boolean
+  /** Hears what the program is made of when it starts to parse; true if our flags are its own, and it has everything back. */
+  readonly isOwn: (root: ForeignCommand, command?: ForeignCommand) => boolean
+  /** Runs a command, unless it must not run, and notes what it gives or throws. */
+  readonly act: (path: readonly string[], run: () => unknown) => unknown
 }
 
 /** How programs of a framework are known, read and listened to; the objects are the owner's, and nothing is imported. */
 export interface Front {
   readonly fits: (program: object) => boolean
+  /** Whether it lets words pass that are in no list. */
+  readonly isLoose?: boolean
+  /** Whether only a sentence on stderr says why it refuses. */
+  readonly readsText?: boolean
   /** Reads the tree, as far as it is there, without running anything. */
   readonly read: (program: never) => ForeignCommand
-  /** Loads what is not there yet, and reads all of it. */
-  readonly load?: (program: never) => Promise<ForeignCommand>
   /** Listens to what the framework says; gives the program to run. */
   readonly listen: (program: never, watch: Watch) => unknown
 }
@@ -77,21 +90,4 @@ export function withoutTaken(given: unknown, { all, words, taken }: Watch): unkn
     rest.splice(from, 1)
   }
   return rest
-}
-
-/** Notes what a call gives or throws, now or later, and passes it on. */
-export function noted(heard: Heard, call: () => unknown): unknown {
-  const threw = (error: unknown): never => {
-    heard.thrown = { error }
-    throw error
-  }
-  const gave = (value: unknown) => (heard.returned = value)
-  try {
-    const given = call()
-    if (typeof (given as { then?: unknown } | null | undefined)?.then === 'function')
-      return (given as Promise<unknown>).then(gave, threw)
-    return gave(given)
-  } catch (error) {
-    return threw(error)
-  }
 }

@@ -1,6 +1,6 @@
 import { wrap } from '../catch/replace.ts'
 import {
-  noted,
+  NOTHING,
   type ForeignArgument,
   type ForeignCommand,
   type ForeignOption,
@@ -41,40 +41,37 @@ interface Config {
 /** oclif, from 3 on: its class `Config`, or all of `@oclif/core`. */
 export const oclif: Front = {
   fits: (program) => classOf(program) !== undefined,
-  read: () => ROOT,
-  listen: (program: object, { heard, taken, onCommand }) => {
+  read: () => NOTHING,
+  listen: (program: object, watch) => {
+    const { heard, taken } = watch
     wrap(
       classOf(program)!.prototype,
       'runCommand',
-      (before) =>
-        function run(this: Config, id: string, argv: readonly string[] = [], command?: Command) {
-          const found = command ?? this.findCommand(id)
-          const root = () => ({ ...ROOT, commands: this.commands.map(read) })
-          const next = onCommand(found ? read(found) : { ...ROOT, names: [id] }, root)
-          if (next === 'answered') return Promise.resolve()
-          // A plugin may answer in its own words, or find another command.
-          if (!found)
-            heard.refusal = { code: 'UNKNOWN_COMMAND', message: `There is no command ${id}.` }
-          const words = next === 'hand back' ? [...argv, ...taken] : argv
-          const result = noted(heard, () =>
-            before.call(this, id, words, command),
-          ) as Promise<unknown>
-          return result.catch((error: unknown) => {
-            const { message = '', code, oclif: own } = (error ?? {}) as Record<string, unknown>
-            const text = String(message)
-            // Several mistakes are a list below a line that names none.
-            if (own !== undefined) heard.refusal = refusalIn(text) ?? refusalInText(text)
-            // How a command says with which number it ends.
-            if (code === 'EEXIT') heard.thrown = undefined
-            throw error
-          })
-        },
+      function (this: Config, before, id: string, argv: readonly string[] = [], command?: Command) {
+        const found = command ?? this.findCommand(id)
+        const commands = found ? [] : this.commands.map(read)
+        const isBack = watch.isOwn({ ...NOTHING, commands }, found && read(found))
+        // A plugin may answer in its own words, or run another command.
+        heard.refusal = found
+          ? undefined
+          : { code: 'UNKNOWN_COMMAND', message: `There is no command ${id}.` }
+        const words = isBack ? [...argv, ...taken] : argv
+        const result = watch.act(found?.id.split(':') ?? [], () => before(id, words, command))
+        return (result as Promise<unknown>).catch((error: unknown) => {
+          const { message = '', code, oclif: own } = (error ?? {}) as Record<string, unknown>
+          const text = String(message)
+          // Several mistakes are a list below a line that names none.
+          if (own !== undefined)
+            heard.refusal = refusalIn(text) ?? refusalInText(text) ?? heard.refusal
+          // How a command says with which number it ends.
+          if (code === 'EEXIT') heard.thrown = undefined
+          throw error
+        })
+      },
     )
     return program
   },
 }
-
-const ROOT: ForeignCommand = { names: [], runs: false, options: [], args: [], commands: [] }
 
 function classOf(program: object): { prototype: object } | undefined {
   const { Config = program } = program as { readonly Config?: object }
@@ -83,9 +80,7 @@ function classOf(program: object): { prototype: object } | undefined {
 }
 
 function read(command: Command): ForeignCommand {
-  const own = command.enableJsonFlag
-    ? [{ flags: ['--json'], takesValue: false, type: 'boolean' as const }]
-    : []
+  const own = command.enableJsonFlag ? [{ flags: ['--json'], type: 'boolean' as const }] : []
   return {
     names: [command.id, ...(command.aliases ?? [])].map((id) => id.replaceAll(':', ' ')),
     description: command.summary ?? command.description,
@@ -106,7 +101,6 @@ function read(command: Command): ForeignCommand {
 function readFlag([name, flag]: readonly [string, Flag]): ForeignOption {
   return {
     flags: [`--${name}`, ...(flag.char ? [`-${flag.char}`] : [])],
-    takesValue: flag.type === 'option',
     type: flag.type === 'boolean' ? 'boolean' : flag.multiple ? 'array' : 'string',
     description: flag.summary ?? flag.description,
     choices: flag.options,

@@ -23,6 +23,12 @@ export function refusalIn(sentence: string): Refusal | undefined {
   return found && { code: found[1], message: firstWords(text) }
 }
 
+/** Reads the error with which cac refuses words. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  const { name = '', message } = (error ?? {}) as Partial<Error>
+  return name.includes('CACError') ? refusalIn(String(message)) : undefined
+}
+
 /** Finds such a sentence among the lines of a text. */
 export function refusalInText(text: string): Refusal | undefined {
   const lines = stripVTControlCharacters(text).split('\n')

@@ -1,7 +1,8 @@
 import { firstWords } from '../catch/heard.ts'
 import { wrap } from '../catch/replace.ts'
 import {
-  noted,
+  NOTHING,
+  spelled,
   withoutTaken,
   type ForeignCommand,
   type ForeignOption,
@@ -9,17 +10,11 @@ import {
   type Watch,
 } from './front.ts'
 
+/** A command as it was given to yargs: `show <id>`. */
 interface Handler {
   readonly original: string
-  readonly description: string | false
-  readonly handler: (argv: unknown) => unknown
-  readonly builder: unknown
-  readonly demanded: readonly Positional[]
-  readonly optional: readonly Positional[]
-}
-interface Positional {
-  readonly cmd: readonly string[]
-  readonly variadic: boolean
+  readonly description?: string | false
+  readonly builder?: unknown
 }
 interface Parts {
   readonly getUsageInstance: () => {
@@ -27,8 +22,11 @@ interface Parts {
     getDescriptions: () => Record<string, string>
   }
   readonly getValidationInstance: () => object
+  readonly getContext: () => { readonly fullCommands: readonly string[] }
   readonly getCommandInstance: () => {
     readonly handlers?: Record<string, Handler>
+    /** Names by their aliases. */
+    readonly aliasMap?: Record<string, string>
     getCommandHandlers?: () => Record<string, Handler>
     addHandler: (...given: unknown[]) => void
   }
@@ -61,35 +59,25 @@ export const yargs: Front = {
     const { heard, words } = watch
     const { getUsageInstance, getValidationInstance } = partsOf(program)
     let running = ''
-    const validation = getValidationInstance() as Record<string, unknown>
+    const validation = getValidationInstance()
     for (const name of Object.keys(CODES))
-      wrap(
-        validation,
-        name,
-        (before) =>
-          function check(...given: unknown[]) {
-            running = name
-            const did = before.apply(this, given)
-            running = ''
-            return did
-          },
-      )
-    wrap(
-      getUsageInstance(),
-      'fail',
-      (before) =>
-        function fail(message: string | null, error?: unknown) {
-          const isParser = (error as Error | undefined)?.name === 'YError'
-          if (running || isParser)
-            heard.refusal = {
-              code: codeOf(running, message ?? '', words, program),
-              message: firstWords(message ?? ''),
-            }
-          else if (error) heard.thrown = { error }
-          running = ''
-          return before.call(this, message, error)
-        },
-    )
+      wrap(validation, name, (before, ...given: unknown[]) => {
+        running = name
+        const did = before(...given)
+        running = ''
+        return did
+      })
+    wrap(getUsageInstance(), 'fail', (before, message: string | null, error?: unknown) => {
+      const isParser = (error as Error | undefined)?.name === 'YError'
+      if (running || isParser)
+        heard.refusal = {
+          code: codeOf(running, message ?? '', words, program),
+          message: firstWords(message ?? ''),
+        }
+      else if (error) heard.thrown = { error }
+      running = ''
+      return before(message, error)
+    })
     noteActions(program, watch)
     // What `require('yargs')` gives has the methods of the object that parses.
     takeWords(program.option({}), watch)
@@ -112,36 +100,40 @@ function readTree(program: Yargs): ForeignCommand {
       demandOption: name in (all['demandedOptions'] ?? {}),
     }),
   )
-  return { ...readCommands(handlersOf(program)), names: [], options }
+  const { aliasMap = {} } = partsOf(program).getCommandInstance()
+  const commands = Object.values(handlersOf(program)).map((handler) =>
+    readHandler(handler, aliasMap),
+  )
+  const own = commands.find(({ names }) => names[0] === DEFAULT)
+  return {
+    ...(own ?? NOTHING),
+    names: [],
+    options: [...options, ...(own?.options ?? [])],
+    commands: commands.filter((command) => command !== own),
+  }
 }
 
+const DEFAULT = '$0'
+
 /** Notes what actions return and throw, also those of commands that a builder adds. */
-function noteActions(program: Yargs, { heard }: Watch): void {
+function noteActions(program: Yargs, watch: Watch): void {
   const known = new WeakSet<object>()
   const noteAll = () => {
-    for (const handler of Object.values(handlersOf(program))) {
+    for (const [name, handler] of Object.entries(handlersOf(program))) {
       if (known.has(handler)) continue
       known.add(handler)
-      wrap(
-        handler,
-        'handler',
-        (before) =>
-          function act(argv: unknown) {
-            return noted(heard, () => before.call(this, argv))
-          },
-      )
+      wrap(handler, 'handler', (before, argv: unknown) => {
+        const { fullCommands } = partsOf(program).getContext()
+        const path = fullCommands.length > 0 ? fullCommands.map(firstOf) : [name]
+        return watch.act(name === DEFAULT ? [] : path, () => before(argv))
+      })
     }
   }
   noteAll()
-  wrap(
-    partsOf(program).getCommandInstance(),
-    'addHandler',
-    (before) =>
-      function add(...given: unknown[]) {
-        before.apply(this, given)
-        noteAll()
-      },
-  )
+  wrap(partsOf(program).getCommandInstance(), 'addHandler', (before, ...given: unknown[]) => {
+    before(...given)
+    noteAll()
+  })
 }
 
 /** yargs keeps the words of its start, which were copied before ours were taken out. */
@@ -151,18 +143,13 @@ function takeWords(program: Yargs, watch: Watch): void {
     all.find((key) => String(key).includes('runYargsParserAndExecuteCommands')) ?? '_parseArgs'
   let last: unknown
   let isBack: boolean | undefined
-  wrap(
-    program,
-    run,
-    (before) =>
-      function parse(args: unknown, ...rest: unknown[]) {
-        // Commands are given none, and take those of the start.
-        isBack ??= watch.isOwn(readTree(program))
-        if (isBack) return before.call(this, args, ...rest)
-        if (Array.isArray(args)) last = withoutTaken(args, watch)
-        return before.call(this, args ? last : (last ?? args), ...rest)
-      },
-  )
+  wrap(program, run, (before, args: unknown, ...rest: unknown[]) => {
+    // Commands are given none, and take those of the start.
+    isBack ??= watch.isOwn(readTree(program))
+    if (isBack) return before(args, ...rest)
+    if (Array.isArray(args)) last = withoutTaken(args, watch)
+    return before(args ? last : (last ?? args), ...rest)
+  })
 }
 
 function codeOf(
@@ -180,7 +167,7 @@ function codeOf(
   if (running === 'nonOptionCount' && got > limit) return 'UNEXPECTED_ARGUMENT'
   if (running !== 'unknownArguments') return CODES[running]!
   if (isFlag) return 'UNKNOWN_FLAG'
-  const hasCommands = Object.keys(handlersOf(program)).some((name) => name !== '$0')
+  const hasCommands = Object.keys(handlersOf(program)).some((name) => name !== DEFAULT)
   return hasCommands ? 'UNKNOWN_COMMAND' : 'UNEXPECTED_ARGUMENT'
 }
 
@@ -193,35 +180,23 @@ function handlersOf(program: Yargs): Readonly<Record<string, Handler>> {
   return commands.handlers ?? commands.getCommandHandlers?.() ?? {}
 }
 
-function readCommands(
-  handlers: Readonly<Record<string, Handler>>,
-): Omit<ForeignCommand, 'names' | 'options'> {
-  const all = Object.entries(handlers)
-  const own = handlers['$0']
-  return {
-    runs: own !== undefined,
-    description: own?.description || undefined,
-    args: own ? argsOf(own) : [],
-    commands: all
-      .filter(([name]) => name !== '$0')
-      .map(([name, handler]) => readHandler(name, handler)),
-  }
-}
+const firstOf = (text: string) => text.split(/\s+/)[0]!
 
-const argsOf = ({ demanded, optional }: Handler) =>
-  [...demanded, ...optional].map((each, at) => ({
-    name: each.cmd[0]!,
-    isVariadic: each.variadic,
-    isRequired: at < demanded.length,
+function readHandler(
+  { original, description = '', builder }: Handler,
+  aliases: Readonly<Record<string, string>>,
+): ForeignCommand {
+  const [name = '', ...rest] = original.split(/\s+/)
+  const args = rest.map((word) => ({
+    name: word.replaceAll(/[<>[\].]|\|.*/g, ''),
+    isRequired: word.startsWith('<'),
+    isVariadic: word.includes('..'),
   }))
-
-function readHandler(name: string, handler: Handler): ForeignCommand {
-  const { options, commands } = recorded(handler.builder)
-  const args = argsOf(handler)
+  const { options, commands } = recorded(builder)
   return {
-    names: [name],
-    description: handler.description || undefined,
-    isHidden: handler.description === false,
+    names: [name, ...Object.keys(aliases).filter((alias) => aliases[alias] === name)],
+    description: description || undefined,
+    isHidden: description === false,
     runs: true,
     args,
     options: options.filter(({ flags }) => !args.some((arg) => flags.includes(`--${arg.name}`))),
@@ -233,64 +208,52 @@ function readHandler(name: string, handler: Handler): ForeignCommand {
 function recorded(builder: unknown): Pick<ForeignCommand, 'options' | 'commands'> {
   const options: ForeignOption[] = []
   const commands: ForeignCommand[] = []
-  const add = (name: unknown, given: unknown) => {
-    if (typeof name === 'string') options.push(optionOf(name, given ?? {}))
-    else
-      for (const [key, each] of Object.entries(name ?? {}))
-        options.push(optionOf(key, each as Described))
+  const add = (all: unknown) => {
+    for (const [key, each] of Object.entries(all ?? {}))
+      options.push(optionOf(key, each as Described))
   }
   const recorder: unknown = new Proxy(() => recorder, {
     get: (_, method) =>
       typeof method === 'symbol' || method === 'then'
         ? undefined
         : (name: unknown, ...given: unknown[]) => {
-            if (method === 'option' || method === 'options') add(name, given[0])
+            if (method === 'option' || method === 'options')
+              add(typeof name === 'string' ? { [name]: given[0] ?? {} } : name)
             if (method === 'command') commands.push(...readNested(name, given))
             return recorder
           },
   })
   try {
     if (typeof builder === 'function') (builder as (given: unknown) => unknown)(recorder)
-    else add(builder, undefined)
+    else add(builder)
   } catch {
     // What was told so far is known.
   }
   return { options, commands }
 }
 
-function readNested(
-  name: unknown,
-  [description, builder]: readonly unknown[],
-): readonly ForeignCommand[] {
-  const module = (
-    typeof name === 'object' && name !== null
-      ? name
-      : { command: name, describe: description, builder }
-  ) as Record<string, unknown>
-  const [text = ''] = [module['command'] ?? []].flat() as string[]
-  const [first = '', ...rest] = text.split(/\s+/)
-  if (first === '' || first === '$0') return []
-  const positional = (word: string) => ({
-    cmd: [word.replaceAll(/[<>[\].]/g, '')],
-    variadic: word.includes('..'),
-  })
-  return [
-    readHandler(first, {
-      original: text,
-      description: (module['describe'] ?? module['description'] ?? '') as string,
-      handler: () => undefined,
-      builder: module['builder'],
-      demanded: rest.filter((word) => word.startsWith('<')).map(positional),
-      optional: rest.filter((word) => word.startsWith('[')).map(positional),
-    }),
-  ]
+/** Reads a command that a builder adds, by its parts or as a module. */
+function readNested(given: unknown, [words, parts]: readonly unknown[]): readonly ForeignCommand[] {
+  const isModule = typeof given === 'object' && !Array.isArray(given)
+  const {
+    command,
+    aliases = [],
+    describe,
+    description = describe,
+    builder = parts,
+  } = (isModule ? given : { command: given, description: words }) as Record<string, unknown>
+  const [original = '', ...others] = [command ?? [], aliases].flat() as string[]
+  const name = firstOf(original)
+  if (name === '' || name === DEFAULT) return []
+  const handler = { original, description: description as string | false, builder }
+  return [readHandler(handler, Object.fromEntries(others.map((alias) => [alias, name])))]
 }
 
 interface Described {
   readonly alias?: string | readonly string[] | undefined
   readonly describe?: string
   readonly description?: string | undefined
-  readonly type?: ForeignOption['type']
+  readonly type?: ForeignOption['type'] | undefined
   readonly choices?: readonly string[] | undefined
   readonly default?: unknown
   readonly demandOption?: unknown
@@ -299,10 +262,7 @@ interface Described {
 function optionOf(name: string, given: Described): ForeignOption {
   const type = given.type ?? (typeof given.default === 'boolean' ? 'boolean' : 'string')
   return {
-    flags: [name, ...[given.alias ?? []].flat()].map((each) =>
-      each.length === 1 ? `-${each}` : `--${each}`,
-    ),
-    takesValue: type !== 'boolean',
+    flags: spelled([name, ...[given.alias ?? []].flat()]),
     type,
     description: given.describe ?? given.description,
     choices: given.choices,
