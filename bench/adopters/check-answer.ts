@@ -64,7 +64,7 @@ export function checkAnswer(
     return `${error.code} for ${call.code ?? 'COMMAND_FAILED'}: ${String(error.message).slice(0, 200)}`
   if (
     !ok &&
-    (typeof error.message !== 'string' || error.message.length < 5 || error.retryable !== false)
+    (typeof error.message !== 'string' || error.message.length < 5 || error.retryable === true)
   )
     return `no message, or to be repeated: ${JSON.stringify(error).slice(0, 200)}`
   const exit = ok ? 0 : (EXITS[error.code] ?? 1)

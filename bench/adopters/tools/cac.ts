@@ -63,16 +63,17 @@ export const CAC: readonly Tool[] = [
         to: 'answerAgents(cli).parse();',
       },
     ],
+    // It has `--json` itself.
     calls: [
       call('--version'),
       call('--help'),
-      call('nope'),
+      refused('nope', 'WORDS_REFUSED'),
       call('--cwd none'),
       call('--exclude left-pad'),
       call('--include nothing-here'),
-      call('--github-actions-style nope'),
+      refused('--github-actions-style nope', 'WORDS_REFUSED'),
       refused('--nope', 'UNKNOWN_FLAG'),
-    ],
+    ].map((each) => ({ ...each, isOwn: true as const })),
   },
   {
     name: 'vite',
@@ -82,10 +83,10 @@ export const CAC: readonly Tool[] = [
     variable: 'VITE',
     edits: [
       {
-        file: 'dist/node/cli.js',
+        file: 'bin/vite.js',
         load: 'import',
-        from: 'cli.parse();',
-        to: '(await answerAgents(cli, { isolate: true })).parse();',
+        from: "return import('../dist/node/cli.js')",
+        to: "return answerAgents(() => import('../dist/node/cli.js'), { isolate: true })",
       },
     ],
     world: { 'index.html': '<script type="module" src="/esm.mjs"></script>' },

@@ -1,4 +1,4 @@
-import { call, type Tool } from './tool.ts'
+import { call, refused, type Tool } from './tool.ts'
 
 export const NONE: readonly Tool[] = [
   {
@@ -50,8 +50,8 @@ export const NONE: readonly Tool[] = [
       call('a.json'),
       call('--check a.css bad.md'),
       call('--write a.css'),
-      call('broken.js'),
-      call('none.js'),
+      refused('broken.js', 'SYNTAX_ERROR'),
+      refused('none.js', 'NOTHING_FOUND'),
       call('--stdin-filepath x.json', { stdin: '{"a":1}' }),
       call('--file-info a.json'),
       call('--nope a.json'),
