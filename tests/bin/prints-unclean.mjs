@@ -41,9 +41,6 @@ const commands = {
     },
   }),
   altered: command(() => ({ text: 'one\r\ntwo', colour: `${RED}red`, plain: 'as it is' })),
-  'altered-rows': command(async function* rows() {
-    for (let id = 0; id < 100; id += 1) yield { text: `${RED}${id}\r\n` }
-  }),
   log: command(({ log }) => {
     log.info('circular', circular)
     log.info('big', { count: 2n ** 70n })

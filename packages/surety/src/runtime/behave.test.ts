@@ -161,12 +161,18 @@ describe('output', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: true })
   })
 
-  it('REQ-F-007: escape sequences and carriage returns are removed from data and errors', async () => {
-    const { stdout } = await run({
-      run: () => ({ text: '\u001b[31mred\u001b[0m\r', link: '\u001b]8;;x\u0007y' }),
-    })
+  it('REQ-F-007: data is carried as it is, and people read it without terminal codes', async () => {
+    const data = { text: '\u001b[31mred\u001b[0m\r', link: '\u001b]8;;x\u0007y' }
+    const command = { run: () => data }
+    const { stdout } = await run(command)
     // oxlint-disable-next-line no-control-regex -- finding control characters is the point
-    expect(stdout).not.toMatch(/\u001b|\\u001b|\\r/)
+    expect(stdout.trimEnd()).not.toMatch(/[\u0000-\u001f]/)
+    expect(JSON.parse(stdout)).toMatchObject({ data, warnings: [] })
+    const shown = await run(command, ['--format', 'plain'])
+    expect(shown.stdout).toContain('red')
+    // oxlint-disable-next-line no-control-regex -- finding control characters is the point
+    expect(shown.stdout).not.toMatch(/[\u001b\r]|u001b/)
+    expect(shown.stderr).toContain('--json has the data as it is')
     const failed = await run({
       run: ({ failWith }: any) => failWith('GENERAL_ERROR', '\u001b[1mbold\u001b[0m.'),
     })

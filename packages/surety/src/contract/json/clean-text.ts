@@ -4,7 +4,6 @@ import type { SerialisationKind } from './rules.ts'
 
 const REPLACEMENT = `\uFFFD`
 const SUSPECT = /[\0\uD800-\uDFFF]/
-const SUSPECT_ON_TERMINALS = /[\0\r\u001B\u009B\uD800-\uDFFF]/
 const NUL = /\0/g
 
 // Every alternative starts at an escape, and the last ones match the escape alone. So one pass removes
@@ -20,16 +19,15 @@ const TERMINAL_CODES = new RegExp(
   'g',
 )
 
-/** Replaces NUL and lone surrogates (REQ-F-016), and removes terminal codes on request. */
-export function cleanText(text: string, forTerminals: boolean) {
-  if (!(forTerminals ? SUSPECT_ON_TERMINALS : SUSPECT).test(text)) return { text, kinds: [] }
+/** Replaces NUL and lone surrogates (REQ-F-016). */
+export function cleanText(text: string) {
+  if (!SUSPECT.test(text)) return { text, kinds: [] }
   const kinds: SerialisationKind[] = []
   let result = text
   const apply = (kind: SerialisationKind, next: string) => {
     if (next !== result) kinds.push(kind)
     result = next
   }
-  if (forTerminals) apply('terminal-codes', stripTerminalCodes(result))
   apply('nul', result.replaceAll(NUL, REPLACEMENT))
   apply('lone-surrogate', result.toWellFormed())
   return { text: result, kinds }
@@ -41,4 +39,9 @@ export function cleanText(text: string, forTerminals: boolean) {
  */
 export function stripTerminalCodes(text: string): string {
   return text.replaceAll(TERMINAL_CODES, '')
+}
+
+/** Cleans a text that people read, such as a message: without terminal codes, and fit for JSON. */
+export function printableText(text: string): string {
+  return cleanText(stripTerminalCodes(text)).text
 }

@@ -233,12 +233,5 @@ export const SERIALISATION_CASES: readonly SerialisationCase[] = [
       [`/a${FFFD}${FFFD}1`, 'key-collision'],
     ],
   ),
-  decide(
-    'colours, stripping on (REQ-F-007)',
-    String.raw`{ a: '\u001B[31mred\u001B[0m\r\n' }`,
-    { a: 'red\n' },
-    [['/a', 'terminal-codes']],
-    { stripTerminalCodes: true },
-  ),
-  decide('colours, stripping off', String.raw`'\u001B[31mred'`, '\u001B[31mred'),
+  decide('colours', String.raw`'\u001B[31mred\r'`, '\u001B[31mred\r'),
 ]

@@ -56,10 +56,10 @@ test('gives valid JSON for anything, and changes nothing the second time', () =>
     withUnicodeString: true,
   })
   fc.assert(
-    fc.property(anything, fc.boolean(), (value, stripTerminalCodes) => {
-      const { json } = toJsonValue(value, { stripTerminalCodes })
+    fc.property(anything, (value) => {
+      const { json } = toJsonValue(value)
       expect(plain(json)).toStrictEqual(json)
-      expect(toJsonValue(json, { stripTerminalCodes })).toStrictEqual({
+      expect(toJsonValue(json)).toStrictEqual({
         json,
         changes: [],
         unlisted: 0,
@@ -139,7 +139,7 @@ test('what is plain JSON is copied as it is, and nothing else', () => {
       (make) => {
         const copy = plainJson(make())
         fc.pre(copy !== undefined)
-        const { json, changes } = toJsonValue(make(), { stripTerminalCodes: true })
+        const { json, changes } = toJsonValue(make())
         expect(JSON.stringify(copy)).toBe(JSON.stringify(json))
         expect(changes.filter(({ kind }) => kind !== 'undefined')).toEqual([])
       },

@@ -5,8 +5,6 @@ import { replaceObject, ToJsonThrew } from './replace-object.ts'
 import { SERIALISATION_RULES, type SerialisationChange, type SerialisationKind } from './rules.ts'
 
 export interface SerialiseOptions {
-  /** Removes terminal escape sequences and carriage returns from every text and key (REQ-F-007). */
-  readonly stripTerminalCodes?: boolean
   /** Nesting beyond it becomes null; default 1,000, the most that every JSON reader and writer can follow. */
   readonly maxDepth?: number
   /** Values beyond it become null; default 5,000,000. */
@@ -173,7 +171,7 @@ class Conversion {
     let taken: Set<string> | undefined
     let collisions = 0
     return (key) => {
-      const { text, kinds } = cleanText(key, this.#options.stripTerminalCodes === true)
+      const { text, kinds } = cleanText(key)
       if (kinds.length === 0) return key
       taken ??= new Set(keys)
       let name = text
@@ -187,7 +185,7 @@ class Conversion {
   }
 
   #clean(value: string): string {
-    const { text, kinds } = cleanText(value, this.#options.stripTerminalCodes === true)
+    const { text, kinds } = cleanText(value)
     for (const kind of kinds) this.#report(kind)
     return text
   }

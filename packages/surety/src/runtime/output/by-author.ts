@@ -32,7 +32,7 @@ export async function shownByAuthor(run: Run, { outcome, facts }: FinishedRun): 
     if (isViewable && text && outcome.ok && isText)
       return { outcome, text: await inTime(run, text(outcome.data, screen, outcome.meta)) }
     if (isViewable && view && VIEW_FORMATS.has(format)) {
-      const { json } = toJsonValue(view(outcome.data), { stripTerminalCodes: true })
+      const { json } = toJsonValue(view(outcome.data))
       shown = { ...outcome, data: json }
     }
   } catch (problem) {

@@ -22,7 +22,7 @@ export async function emitFormat(
   const whole = failureText === undefined ? answer : `${failureText}\n\n${answer ?? ''}`
   const exit = whole === null ? exitCode : await write(run, stream, whole, exitCode)
   if (!showsEnvelope(run)) {
-    const { warnings } = finished.outcome
+    const { warnings } = shown
     await writeWarnings(run, [...warnings, ...cutNotes(run, finished.outcome)])
   }
   return exit

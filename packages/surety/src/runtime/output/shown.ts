@@ -1,4 +1,9 @@
-import { isJsonObject, type Outcome } from '../../contract/index.ts'
+import {
+  isJsonObject,
+  stripTerminalCodes,
+  type JsonValue,
+  type Outcome,
+} from '../../contract/index.ts'
 import type { EncodedDocument } from '../../dialects/wires.ts'
 import type { Run } from '../run/run-state.ts'
 import type { Shown } from './by-author.ts'
@@ -12,7 +17,24 @@ export async function shownOf(run: Run, finished: FinishedRun): Promise<Shown> {
   const shown = hasHook
     ? await (await import('./by-author.ts')).shownByAuthor(run, finished)
     : { outcome }
-  return { ...shown, outcome: inWireWords(shown.outcome, finished.encoded) }
+  const readable = FOR_PEOPLE.has(run.output.format) ? withoutCodes(shown.outcome) : shown.outcome
+  return { ...shown, outcome: inWireWords(readable, finished.encoded) }
+}
+
+const FOR_PEOPLE: ReadonlySet<string> = new Set(['human', 'plain', 'md'])
+
+/** Takes terminal codes out of data that people will read. JSON escapes them, so programs get data as it is. */
+function withoutCodes(outcome: Outcome): Outcome {
+  const text = JSON.stringify(outcome.data)
+  const clean = JSON.stringify(outcome.data, (_name, value: unknown) =>
+    typeof value === 'string' ? stripTerminalCodes(value) : value,
+  )
+  if (clean === text) return outcome
+  const warnings = [
+    ...outcome.warnings,
+    'Terminal codes were taken out; --json has the data as it is.',
+  ]
+  return { ...outcome, data: JSON.parse(clean) as JsonValue, warnings }
 }
 
 /** Shows people the code that programs read, where a dialect has a few codes of its own. */

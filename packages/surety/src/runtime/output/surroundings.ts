@@ -1,4 +1,4 @@
-import { cleanText, isJsonObject, type JsonValue, type Outcome } from '../../contract/index.ts'
+import { isJsonObject, printableText, type JsonValue, type Outcome } from '../../contract/index.ts'
 import { traitsOf, type EncodedDocument } from '../../dialects/wires.ts'
 import { setMember } from '@surety/internal/json/json-members.ts'
 import { REDACTED } from '@surety/internal/redact/redactor.ts'
@@ -41,7 +41,7 @@ export function surroundingsOf(run: Run, unfinished: UnfinishedOutcome) {
 /** Removes terminal codes and secrets from a text that will be shown. */
 export function cleanShownText(run: Run, text: string): string {
   // Codes first: a secret with a colour code inside would not be recognised.
-  return run.redactor.redact(cleanText(text, true).text)
+  return run.redactor.redact(printableText(text))
 }
 
 /** Cleans texts and names. In an error it hides secrets by name, but not `auth_methods`, which say how to sign in. */

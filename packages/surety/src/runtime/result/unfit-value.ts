@@ -9,10 +9,7 @@ import { warn, type Run } from '../run/run-state.ts'
 
 /** Converts a value that is no plain JSON; fails if JSON cannot represent a part of it. */
 export function toJson(run: Run, value: unknown): JsonValue {
-  const { json, changes } = toJsonValue(value, {
-    // A filter forwards the output of other programs unchanged.
-    stripTerminalCodes: run.command?.declaration.filter === undefined,
-  })
+  const { json, changes } = toJsonValue(value)
   const fatal = changes.filter((change) => FATAL.test(change.kind))
   if (fatal.length > 0) {
     const places = fatal.map(({ pointer, kind }) => `${shortened(pointer || '/')} (${kind})`)

@@ -1,4 +1,4 @@
-import { cleanText } from '../../contract/index.ts'
+import { printableText } from '../../contract/index.ts'
 import { REDACTED } from '@surety/internal/redact/redactor.ts'
 import { isSecretName } from '@surety/internal/redact/secret-name.ts'
 import { visibleText } from '@surety/internal/visible-text.ts'
@@ -37,7 +37,7 @@ function replaceMember(name: string, value: unknown): unknown {
   }
   if (isSecretName(name)) return REDACTED
   if (typeof value === 'bigint') return String(value)
-  return typeof value === 'string' ? cleanText(value, true).text : value
+  return typeof value === 'string' ? printableText(value) : value
 }
 
 const UNREADABLE = '[unreadable]'

@@ -166,7 +166,7 @@ function toJson(given: OutcomeErrorInput): OutcomeErrorInput {
 /** Writes what an author gave with a failure as JSON. */
 export function toPlainJson(value: unknown): JsonValue {
   const plain = plainJson(value)
-  return plain === undefined ? toJsonValue(value, { stripTerminalCodes: true }).json : plain
+  return plain === undefined ? toJsonValue(value).json : plain
 }
 
 function toText(value: JsonValue): string {
