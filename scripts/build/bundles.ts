@@ -10,8 +10,9 @@ const comments = { legal: true, annotation: true, jsdoc: false }
 
 /** Opening a file costs a millisecond, so each of these and all that it imports stand in one chunk; the first one takes. */
 const chunks = {
-  framework: /\/(?:surety\/src\/index|internal\/src\/(?:given|group-by|quote-words))\.ts$/,
-  json: /\/src\/(?:contract\/json\/to-json-value|runtime\/run\/(?:reissued-command-line|errors\/input-error))\.ts$|\/internal\/src\/(?:json\/json-values|closest)\.ts$/,
+  framework:
+    /\/(?:surety\/src\/(?:index|runtime\/run\/reissued-command-line)|internal\/src\/(?:given|group-by|quote-words))\.ts$/,
+  json: /\/src\/(?:contract\/json\/to-json-value|runtime\/run\/errors\/input-error)\.ts$|\/internal\/src\/(?:json\/json-values|closest)\.ts$/,
   schemas:
     /\/src\/(?:schema\/(?:describe-schema|foreign)|contract\/codes\/code-word)\.ts$|\/internal\/src\/json-schema\/main-type\.ts$/,
   argv: /\/src\/runtime\/(?:declare\/(?:framework-flags|exits\/exit-table)|input\/flagged|help\/builtins\/index)\.ts$|\/package\.json$/,

@@ -1,4 +1,6 @@
-import { defect, plainJson, toJsonValue } from '../../../contract/index.ts'
+import { inspect } from 'node:util'
+
+import { defect, plainJson } from '../../../contract/index.ts'
 import type { CursorState, ParsedInput } from '../../run/parsed-input.ts'
 import { sha256 } from '@surety/internal/sha256.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
@@ -6,6 +8,9 @@ import { commandName, type Run } from '../../run/run-state.ts'
 import { sortedJson } from './etag.ts'
 
 const VERSION = 2
+
+/** Shows every part of a value that is no JSON: maps, dates, large numbers. */
+const ALL = { depth: null, maxArrayLength: null, maxStringLength: null, sorted: true }
 
 /** The length that a position of the backend may lead to; without one a cursor has at most 256 characters. */
 const MAX_LENGTH = 4096
@@ -16,8 +21,9 @@ export function bindingOf(
   { args, options, flags }: Pick<ParsedInput, 'args' | 'options' | 'flags'>,
 ): string {
   const given = { args, options, fields: flags['fields'] }
-  const query = plainJson(given) ?? toJsonValue(given).json
-  return `${run.cli.declaration.name} ${commandName(run)} ${sortedJson(query)}`
+  const plain = plainJson(given)
+  const query = plain === undefined ? inspect(given, ALL) : sortedJson(plain)
+  return `${run.cli.declaration.name} ${commandName(run)} ${query}`
 }
 
 /** Writes an opaque, URL-safe cursor, which another query than `binding` refuses instead of returning wrong pages. */
