@@ -26,59 +26,24 @@ export async function dispatch(
   noise = new Noise(),
   judge?: Judge,
 ): Promise<Answer> {
-  const endGuard = world.guardStdout((text, bytes) => {
-    if (run?.guest?.printed) return run.guest.printed(text, bytes)
-    noise.add(text)
-    if (run && traitsOf(run.output.dialect).reportsNoise && !isAnswered(run)) {
-      if (isDebug(run))
-        logLine(run, 'debug', `${printingFile()} printed to stdout: ${text.trimEnd()}`)
-      return
-    }
-    // A progress line must not share its line with the noise.
-    if (run?.display) run.display.log(text.trimEnd())
-    else void world.write('stderr', text)
-  })
-  let run: Run | null = null
-  let early: Interruption | null = null
-  const stopListening = world.onInterruption((by) => {
-    // What follows from it, such as a second call of serve(), is not the cause.
-    if (!run) early ??= by
-    if (by.kind !== 'uncaught' || isTrapped(by.error, run, world)) return
-    // It comes too late to be the answer.
-    if (run && isOver(run))
-      reportProblem(
-        run,
-        run.redactor.redact(`after the command ended: ${describeThrown(by.error)}`),
-      )
-  })
+  const begun: Begun = { run: null, early: null }
+  const endGuard = world.guardStdout((text, bytes) => hear(begun.run, world, noise, text, bytes))
+  const stopListening = world.onInterruption((by) => notice(begun, world, by))
   try {
-    let cli = isCli(source) ? source : null
-    if (!cli) {
-      // What goes wrong before there is a tool needs a run to be answered.
-      run = await startEmpty(world)
-      const end = await execute(run, async () => {
-        if (early) return { kind: 'interrupted', by: early }
-        cli = await loadCli(source)
-        return { kind: 'data', data: null }
-      })
-      if (!cli) return await answer(run, end, noise)
-    }
-    const declared = cli
-    const isFit = unfitInTool(declared) === null
-    const started = (run = isFit
-      ? await start(declared, world)
-      : await startEmpty(world, declared.declaration))
+    const cli = isCli(source) ? source : await load(begun, source, world)
+    if (!isCli(cli)) return await answer(begun.run!, cli, noise)
+    const isFit = unfitInTool(cli) === null
+    const run = isFit ? await start(cli, world) : await startEmpty(world, cli.declaration)
+    begun.run = run
     setQuietVariables(world)
-    const end = await execute(started, async () => {
-      if (early) return { kind: 'interrupted', by: early }
-      if (!isFit) {
-        judge?.(declared, [], null, () => {})
-        await refuseUnfit(declared)
-      }
-      return runLine(started, judge)
+    const end = await execute(run, async () => {
+      if (begun.early) return { kind: 'interrupted', by: begun.early }
+      if (isFit) return runLine(run, judge)
+      judge?.(cli, [], null, () => {})
+      return refuseUnfit(cli)
     })
     const answered = await answer(run, end, noise)
-    started.limit.watch?.leaves(answered.exitCode)
+    run.limit.watch?.leaves(answered.exitCode)
     // Node reports rejections that nothing handles only after the current turn.
     if (world.direct) await new Promise((resolve) => setImmediate(resolve))
     return answered
@@ -87,6 +52,54 @@ export async function dispatch(
     // In a real process the guard stays, for exit listeners that print.
     if (!world.direct) endGuard()
   }
+}
+
+/** What there is of a call: its run, and what interrupted it before. */
+interface Begun {
+  run: Run | null
+  early: Interruption | null
+}
+
+/** Loads a tool; what goes wrong before there is one needs a run to be answered. */
+async function load(begun: Begun, source: CliSource, world: World): Promise<Cli | RunEnd> {
+  const run = (begun.run = await startEmpty(world))
+  let cli: Cli | undefined
+  const end = await execute(run, async () => {
+    if (begun.early) return { kind: 'interrupted', by: begun.early }
+    cli = await loadCli(source)
+    return { kind: 'data', data: null }
+  })
+  return cli ?? end
+}
+
+/** Takes what others print to stdout: it goes to stderr, or to a warning in dialects that report it. */
+function hear(
+  run: Run | null,
+  world: World,
+  noise: Noise,
+  text: string,
+  bytes?: string | Uint8Array,
+): void {
+  if (run?.guest?.printed) return run.guest.printed(text, bytes)
+  noise.add(text)
+  if (run && traitsOf(run.output.dialect).reportsNoise && !isAnswered(run)) {
+    if (isDebug(run))
+      logLine(run, 'debug', `${printingFile()} printed to stdout: ${text.trimEnd()}`)
+    return
+  }
+  // A progress line must not share its line with the noise.
+  if (run?.display) run.display.log(text.trimEnd())
+  else void world.write('stderr', text)
+}
+
+/** Keeps what interrupts a call before its run, and reports what comes too late to be its answer. */
+function notice(begun: Begun, world: World, by: Interruption): void {
+  const { run } = begun
+  // What follows from it, such as a second call of serve(), is not the cause.
+  if (!run) begun.early ??= by
+  if (by.kind !== 'uncaught' || isTrapped(by.error, run, world)) return
+  if (!run || !isOver(run)) return
+  reportProblem(run, run.redactor.redact(`after the command ended: ${describeThrown(by.error)}`))
 }
 
 /** Starts the run of a tool with the words of its call, as they mean the same before every command. */

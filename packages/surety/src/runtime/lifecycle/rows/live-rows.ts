@@ -23,8 +23,6 @@ export function showsRowsLive(run: Run, { declaration }: Command, input: ParsedI
   )
 }
 
-export type LiveRows = ReturnType<typeof createLiveRows>
-
 export function createLiveRows(run: Run, write: (text: string) => Promise<void>) {
   const table = new LiveTable(createScreen(screenOf(run)))
   let first: JsonValue[] | null = []

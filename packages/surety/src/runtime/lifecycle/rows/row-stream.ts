@@ -8,9 +8,9 @@ import { describeStreamedPage, shapeAnswer } from '../../result/shape.ts'
 import { checkOutput, toJson } from '../../result/data.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
+import type { MaybeLater } from '../../run/maybe-later.ts'
 import { addMeta, isOver, onEnd, warn, type Run } from '../../run/run-state.ts'
 import { consumeBytes } from './byte-filter.ts'
-import type { LiveRows } from './live-rows.ts'
 import { createTurns, READER_GONE, Streamed } from './stream-end.ts'
 import { toItem } from '../../output/item-lines.ts'
 
@@ -23,18 +23,14 @@ export async function consume(
 ): Promise<Streamed> {
   // On an interruption the generator's finally blocks still run.
   onEnd(run, async () => void (await rows.return(undefined)))
-  if (command.declaration.filter !== undefined) {
+  const { filter, danger } = command.declaration
+  if (filter !== undefined) {
     const end = await consumeBytes(run, command, rows, (bytes) => writeOut(run, bytes))
     const isBuffered = run.onStdout === null && end.kind === 'data'
     return new Streamed(isBuffered ? await shape(run, input, { rows: end.data }) : end)
   }
-  const { format, isFull, endsStreams } = run.output
-  const isLive = format === 'jsonl' && !isFull
-  if (isLive) addMeta(run, { stream: { records: 0, terminal: true } })
+  const sink = await sinkOf(run, command, input)
   const { limit, skip } = pageOf(command, input)
-  const live = format === 'human' ? await liveRows(run, command, input) : null
-  const isMadeAgain = hasCursor(command.declaration)
-  const kept = isLive || live ? null : new KeptRows(run, input, isMadeAgain)
   const letOthersRun = createTurns(run.world)
   let count = 0
   let isOpen = false
@@ -43,44 +39,120 @@ export async function consume(
     // The limit or a signal has ended the run, and its answer counts the rows so far.
     if (isOver(run)) break
     count += 1
-    if (limit > 0 && count > skip + limit) {
-      isOpen = true
-      break
-    }
+    isOpen = limit > 0 && count > skip + limit
+    if (isOpen) break
     // Earlier pages had these rows.
     if (count <= skip) {
-      kept?.rows.push(null)
+      sink.skip?.()
       continue
     }
     const json = await toJson(run, await checkRow(run, command, row))
     run.world.heard?.(`row ${count}`, count)
-    if (endsStreams && command.declaration.danger !== 'safe') countEffect(run, json)
-    if (kept) kept.add(json)
-    else if (isOver(run)) break
-    else if (live) {
-      countRow(run)
-      await live.add(json)
-    } else {
-      const writing = writeOut(run, `${JSON.stringify(endsStreams ? toItem(json) : json)}\n`)
+    if (run.output.endsStreams && danger !== 'safe') countEffect(run, json)
+    if (isOver(run)) break
+    await sink.add(json)
+  }
+  return new Streamed(await sink.end({ count, isOpen }))
+}
+
+/** Where rows go as they come. */
+interface Sink {
+  readonly add: (row: JsonValue) => MaybeLater<void>
+  /** Counts a row of an earlier page. */
+  readonly skip?: () => void
+  readonly end: (seen: Seen) => Promise<DataEnd>
+}
+
+interface Seen {
+  readonly count: number
+  /** Whether more rows follow. */
+  readonly isOpen: boolean
+}
+
+type DataEnd = Extract<RunEnd, { kind: 'data' }>
+
+async function sinkOf(run: Run, command: Command, input: ParsedInput): Promise<Sink> {
+  const { format, isFull } = run.output
+  if (format === 'jsonl' && !isFull) return lineSink(run, command, input)
+  const live = format === 'human' ? await liveSink(run, command, input) : null
+  return live ?? keepingSink(run, command, input)
+}
+
+/** Writes each row as a line of JSON. */
+function lineSink(run: Run, command: Command, input: ParsedInput): Sink {
+  const count = (records: number) => addMeta(run, { stream: { records, terminal: true } })
+  count(0)
+  return {
+    add: (row) => {
+      const item = run.output.endsStreams ? toItem(row) : row
+      const writing = writeOut(run, `${JSON.stringify(item)}\n`)
       // Counted now: a row that waits for its reader still comes before the answer.
-      addMeta(run, { stream: { records: countRow(run), terminal: true } })
-      await writing
-    }
+      count(countRow(run))
+      return writing
+    },
+    end: async (seen) => writtenEnd(run, command, input, seen),
   }
-  if (kept) {
-    if (isOpen && isMadeAgain) kept.rows.push(null)
-    kept.warnOfLoss(count)
-    return new Streamed(await shape(run, input, { rows: kept.rows, isOpen, count }))
+}
+
+/** Shows rows to a person who can see them as they come; null if there is none. */
+async function liveSink(run: Run, command: Command, input: ParsedInput): Promise<Sink | null> {
+  const { createLiveRows, showsRowsLive } = await import('./live-rows.ts')
+  if (!showsRowsLive(run, command, input)) return null
+  const live = createLiveRows(run, (text) => writeOut(run, text))
+  // After a failure too, the rows come before the answer.
+  onEnd(run, () => live.end().catch(() => {}))
+  return {
+    add: (row) => {
+      countRow(run)
+      return live.add(row)
+    },
+    end: async (seen) => {
+      await live.finish()
+      const { isOpen, count } = seen
+      const end =
+        countRow(run, 0) === 0
+          ? await shape(run, input, { rows: [], isOpen, count })
+          : writtenEnd(run, command, input, seen)
+      return { ...end, isReshaped: true }
+    },
   }
-  await live?.finish()
-  const records = countRow(run, 0)
-  if (live && records === 0)
-    return new Streamed({
-      ...(await shape(run, input, { rows: [], isOpen, count })),
-      isReshaped: true,
-    })
-  if (command.declaration.list) describeStreamedPage(run, input, { count, isOpen })
-  return new Streamed({ kind: 'data', data: { records }, isReshaped: live !== null })
+}
+
+/** The end of rows that are on standard output. */
+function writtenEnd(run: Run, command: Command, input: ParsedInput, seen: Seen): DataEnd {
+  if (command.declaration.list) describeStreamedPage(run, input, seen)
+  return { kind: 'data', data: { records: countRow(run, 0) }, isReshaped: false }
+}
+
+/** The most bytes of rows that are kept because they cannot be made again. */
+const MAX_KEPT_BYTES = 60 * 1024 * 1024
+
+/** Keeps rows for one envelope. What cannot fit is only counted; the generator runs to its end, as it may do more. */
+function keepingSink(run: Run, { declaration }: Command, input: ParsedInput): Sink {
+  const { fields, tokenLimit, tokenOffset, tokenCount } = input.flags
+  const isReduced = tokenCount || (fields ?? tokenLimit ?? tokenOffset) !== undefined
+  const { maxBytes: limit } = run.output
+  const isMadeAgain = hasCursor(declaration)
+  const most = isMadeAgain ? limit : Math.max(limit, MAX_KEPT_BYTES)
+  let room = isReduced || limit === 0 ? Number.POSITIVE_INFINITY : most
+  const rows: JsonValue[] = []
+  return {
+    skip: () => void rows.push(null),
+    add: (row) => {
+      // The first row that is too much stays, so that the answer is cut before it.
+      if (room < 0) return
+      rows.push(row)
+      room -= jsonBytes(row)
+    },
+    end: ({ count, isOpen }) => {
+      if (isOpen && isMadeAgain) rows.push(null)
+      const lost = count - rows.length
+      const fix = '--format jsonl writes all of them.'
+      if (room < 0 && !isMadeAgain && lost > 0)
+        warn(run, `${lost} rows are lost: ${MAX_KEPT_BYTES} bytes of rows are kept. ${fix}`)
+      return shape(run, input, { rows, isOpen, count })
+    },
+  }
 }
 
 /** Counts a row that is on standard output, and returns how many there are. */
@@ -96,16 +168,6 @@ function countEffect(run: Run, row: JsonValue): void {
   if (typeof effect !== 'string' || !/^[a-z][a-z_]*$/.test(effect)) return
   const counts = (run.meta['effects'] ?? {}) as Record<string, number>
   addMeta(run, { effects: { ...counts, [effect]: (counts[effect] ?? 0) + 1 } })
-}
-
-/** Makes the display of rows for a person who can see them as they come. */
-async function liveRows(run: Run, command: Command, input: ParsedInput): Promise<LiveRows | null> {
-  const { createLiveRows, showsRowsLive } = await import('./live-rows.ts')
-  if (!showsRowsLive(run, command, input)) return null
-  const live = createLiveRows(run, (text) => writeOut(run, text))
-  // After a failure too, the rows come before the answer.
-  onEnd(run, () => live.end().catch(() => {}))
-  return live
 }
 
 function pageOf(command: Command, { from, page }: ParsedInput): { limit: number; skip: number } {
@@ -136,7 +198,7 @@ async function shape(
   run: Run,
   input: ParsedInput,
   { rows, isOpen = false, count }: { rows: JsonValue; isOpen?: boolean; count?: number },
-): Promise<Extract<RunEnd, { kind: 'data' }>> {
+): Promise<DataEnd> {
   const shaped = await shapeAnswer(run, {
     input,
     returned: rows,
@@ -144,46 +206,6 @@ async function shape(
     ...(count !== undefined && !isOpen && { count }),
   })
   return { kind: 'data', ...shaped }
-}
-
-/** The most bytes of rows that are kept because they cannot be made again. */
-const MAX_KEPT_BYTES = 60 * 1024 * 1024
-
-/** The rows for one envelope. What cannot fit is only counted; the generator runs to its end, as it may do more. */
-class KeptRows {
-  readonly rows: JsonValue[] = []
-  readonly #run: Run
-  readonly #isMadeAgain: boolean
-  #room: number
-
-  constructor(
-    run: Run,
-    { flags: { fields, tokenLimit, tokenOffset, tokenCount } }: ParsedInput,
-    isMadeAgain: boolean,
-  ) {
-    const isReduced =
-      tokenCount || [fields, tokenLimit, tokenOffset].some((given) => given !== undefined)
-    const { maxBytes: limit } = run.output
-    const room = isMadeAgain ? limit : Math.max(limit, MAX_KEPT_BYTES)
-    this.#run = run
-    this.#isMadeAgain = isMadeAgain
-    this.#room = isReduced || limit === 0 ? Number.POSITIVE_INFINITY : room
-  }
-
-  /** Says that rows are gone which no cursor makes again. */
-  warnOfLoss(count: number): void {
-    const lost = count - this.rows.length
-    if (this.#room >= 0 || this.#isMadeAgain || lost <= 0) return
-    const fix = '--format jsonl writes all of them.'
-    warn(this.#run, `${lost} rows are lost: ${MAX_KEPT_BYTES} bytes of rows are kept. ${fix}`)
-  }
-
-  add(row: JsonValue): void {
-    // The first row that is too much stays, so that the answer is cut before it.
-    if (this.#room < 0) return
-    this.rows.push(row)
-    this.#room -= jsonBytes(row)
-  }
 }
 
 async function writeOut(run: Run, text: string | Uint8Array): Promise<void> {
