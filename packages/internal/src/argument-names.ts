@@ -1,4 +1,4 @@
-import { isDeeperThan, isHolder } from './json/json-values.ts'
+import { isDeeperThan, isHolder } from './json/json-depth.ts'
 import { mainType } from './json-schema/main-type.ts'
 import { findUnusableIn } from './usable-text.ts'
 

@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { checkValue } from './check-value.ts'
-import { findSchemaProblem } from './read-schema.ts'
 
 const size = fc.integer({ min: 0, max: 3 })
 const name = fc.constantFrom('a', 'b', 'ab')
@@ -123,7 +122,6 @@ describe('checkValue', () => {
     fc.assert(
       fc.property(schema, fc.array(value, { minLength: 1, maxLength: 4 }), (drawn, values) => {
         const whole = typeof drawn === 'boolean' ? drawn : { ...drawn, $defs }
-        expect(findSchemaProblem(whole)).toBeNull()
         const validate = full.compile(
           JSON.parse(JSON.stringify(whole, withContainsApart)) as object,
         )
@@ -171,24 +169,5 @@ describe('checkValue', () => {
     expect(checkValue({ $ref: '#' }, 1)).toEqual([])
     const nested = { type: 'object', additionalProperties: { $ref: '#' } }
     expect(checkValue(nested, { a: { b: 1 } })).toMatchObject([{ pointer: '/a/b' }])
-  })
-})
-
-describe('findSchemaProblem', () => {
-  it.each([
-    [{ $ref: 'https://example.com/a' }, '#/$ref: "https://example.com/a" leads nowhere'],
-    [{ properties: { a: { $ref: '#/$defs/no' } } }, '#/properties/a/$ref'],
-    [{ allOf: [{}, { unevaluatedItems: false }] }, '#/allOf/1/unevaluatedItems'],
-    [{ patternProperties: { '(': {} } }, '#/patternProperties: Invalid regular expression'],
-    [{ items: { pattern: '(' } }, '#/items/pattern'],
-    [{ not: [] }, '#/not'],
-    ['text', '#: a schema is an object or a boolean'],
-  ])('names the place of what cannot be read: %j', (wrong, problem) => {
-    expect(findSchemaProblem(wrong)).toContain(problem)
-  })
-
-  it('leaves data and names of members alone', () => {
-    const fine = { properties: { $ref: {}, pattern: {} }, const: { $ref: 'x' }, default: [[]] }
-    expect(findSchemaProblem(fine)).toBeNull()
   })
 })

@@ -1,5 +1,6 @@
 import { toPart } from '../json/json-members.ts'
-import { isHolder, jsonEqual, resolveReference } from '../json/json-values.ts'
+import { isHolder } from '../json/json-depth.ts'
+import { jsonEqual, resolveReference } from '../json/json-values.ts'
 import { toPattern } from './to-pattern.ts'
 
 export interface SchemaMistake {

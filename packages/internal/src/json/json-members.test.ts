@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { addMembers, isDeeperThan, withoutMembers } from './json-values.ts'
+import { isDeeperThan } from './json-depth.ts'
+import { addMembers, withoutMembers } from './json-values.ts'
 
 const members = fc.dictionary(
   fc.oneof(fc.constantFrom('__proto__', 'constructor', '1', 'a'), fc.string()),

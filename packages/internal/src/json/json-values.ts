@@ -1,3 +1,4 @@
+import { isHolder } from './json-depth.ts'
 import { ownMember, setMember, toPart } from './json-members.ts'
 
 /** Sets a member at any depth, and the objects on the way; nothing if one of them is no object. */
@@ -43,24 +44,6 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
   const left = a as Record<string, unknown>
   const right = b as Record<string, unknown>
   return keys.every((key) => Object.hasOwn(b, key) && jsonEqual(left[key], right[key]))
-}
-
-/** Tests whether a value has more than `limit` levels of arrays and objects, without recursion. */
-export function isDeeperThan(limit: number, value: unknown): boolean {
-  let level = isHolder(value) ? [value] : []
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > limit) return true
-    const below: object[] = []
-    for (const holder of level) {
-      for (const member of Object.values(holder)) if (isHolder(member)) below.push(member)
-    }
-    level = below
-  }
-  return false
-}
-
-export function isHolder(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 export function toPointer(...parts: readonly (string | number)[]): string {

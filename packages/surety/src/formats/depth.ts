@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../contract/index.ts'
-import { isDeeperThan } from '@surety/internal/json/json-values.ts'
+import { isDeeperThan } from '@surety/internal/json/json-depth.ts'
 import { toJsonText } from '@surety/internal/json/json-text.ts'
 
 /** How deep a value may nest before the recursive writers are not trusted with it. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
 import { findParameter } from '@surety/internal/argument-names.ts'
 import { problemInJson } from '@surety/internal/json/json-exactness.ts'
-import { isDeeperThan } from '@surety/internal/json/json-values.ts'
+import { isDeeperThan } from '@surety/internal/json/json-depth.ts'
 import { mainType } from '@surety/internal/json-schema/main-type.ts'
 import type { CommandModel } from '../runtime/surface.ts'
 

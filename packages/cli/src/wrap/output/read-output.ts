@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from 'surety/unstable/contract'
 import { ownMember, setMember } from '@surety/internal/json/json-members.ts'
-import { isDeeperThan } from '@surety/internal/json/json-values.ts'
+import { isDeeperThan } from '@surety/internal/json/json-depth.ts'
 import { findInexactness } from '@surety/internal/json/json-exactness.ts'
 import { toParts, type Output, type OutputPart, type Parts } from 'surety/unstable/description'
 import { matchPatterns } from '../patterns.ts'

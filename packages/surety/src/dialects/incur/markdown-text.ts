@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { ownMember, setMember } from '@surety/internal/json/json-members.ts'
-import { isDeeperThan, setAt } from '@surety/internal/json/json-values.ts'
+import { isDeeperThan } from '@surety/internal/json/json-depth.ts'
+import { setAt } from '@surety/internal/json/json-values.ts'
 
 /**
  * Writes a value as the formatter of incur does, byte for byte: a flat object is a table, a list of objects

@@ -1,7 +1,7 @@
 import { fail, succeed, type ReadOutcome } from '../../contract/index.ts'
 import { denialBeside0, plainError } from '../../failure-reader/index.ts'
 import { findInexactness } from '@surety/internal/json/json-exactness.ts'
-import { isDeeperThan } from '@surety/internal/json/json-values.ts'
+import { isDeeperThan } from '@surety/internal/json/json-depth.ts'
 import type { OpenCapture } from './open-capture.ts'
 
 /**

@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { JsonValue } from '../../../contract/index.ts'
-import { computeEtag, shortEtag, sortedJson } from './etag.ts'
+import { shortEtag } from '../../help/manifest/short-etag.ts'
+import { computeEtag, sortedJson } from './etag.ts'
 
 test('an etag depends on the content and not on the order of members', () => {
   const one = computeEtag({ a: 1, b: [{ c: 2, d: 3 }] })
