@@ -8,11 +8,8 @@ export type { Answer } from './lifecycle/answer.ts'
 export { flagNamesOf } from './declare/flag-facts.ts'
 export { isReservedFlag } from './declare/reserved-flags.ts'
 export type { GuideDeclaration } from './declare/types/guide.ts'
-export {
-  defineErrors,
-  type ExitCodesDeclaration,
-  type ErrorDeclarations,
-} from './declare/exits/exit-declarations.ts'
+export { defineErrors } from './declare/exits/exit-declarations.ts'
+export type { ExitCodesDeclaration, ErrorDeclarations } from './declare/types/exits.ts'
 export type { Screen } from './human/terminal/screen.ts'
 export { defineGroup } from './declare/command-tree.ts'
 export type { Group, GroupDeclaration } from './declare/types/member-tree.ts'

@@ -10,7 +10,7 @@ import type {
 } from './types/command-declaration.ts'
 import type { CliDeclaration } from './types/cli-declaration.ts'
 import type { Danger } from './types/command-parts.ts'
-import type { ErrorDeclarations } from './exits/exit-declarations.ts'
+import type { ErrorDeclarations } from './types/exits.ts'
 import type { MemberTree, Members, TreeSignature } from './types/member-tree.ts'
 import type { Shape, StandardSchema } from './standard-schema.ts'
 

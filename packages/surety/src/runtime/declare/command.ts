@@ -7,7 +7,7 @@ import type {
   Returned,
 } from './types/command-declaration.ts'
 import type { Danger } from './types/command-parts.ts'
-import type { ErrorDeclarations } from './exits/exit-declarations.ts'
+import type { ErrorDeclarations } from './types/exits.ts'
 import type { Shape, StandardSchema } from './standard-schema.ts'
 
 declare const made: unique symbol

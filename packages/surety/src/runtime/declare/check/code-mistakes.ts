@@ -1,6 +1,7 @@
 import { DEFAULT_DIALECT, traitsOf } from '../../../dialects/wires.ts'
 import type { Cli } from '../cli.ts'
-import { UNFIT_FOR_FIX, type ErrorDeclaration } from '../exits/exit-declarations.ts'
+import { UNFIT_FOR_FIX } from '../exits/exit-declarations.ts'
+import type { ErrorDeclaration } from '../types/exits.ts'
 import type { ErrorTable } from '../exits/exit-table.ts'
 import { commandOf, groupOf } from '../command-tree.ts'
 import type { Members } from '../types/member-tree.ts'

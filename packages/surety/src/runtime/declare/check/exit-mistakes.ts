@@ -6,13 +6,8 @@ import {
   isStandardExitName,
   type CustomExitCode,
 } from '../../../contract/index.ts'
-import {
-  exitName,
-  isCustomExit,
-  type ErrorDeclaration,
-  type ErrorDeclarations,
-  type ExitCodesDeclaration,
-} from '../exits/exit-declarations.ts'
+import { exitName, isCustomExit } from '../exits/exit-declarations.ts'
+import type { ErrorDeclaration, ErrorDeclarations, ExitCodesDeclaration } from '../types/exits.ts'
 import { entryOf, resolveErrors, type ExitEntry } from '../exits/exit-table.ts'
 import type { MistakeTexts } from './mistakes.ts'
 

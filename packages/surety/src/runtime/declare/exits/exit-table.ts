@@ -11,15 +11,13 @@ import {
 import type { Cli } from '../cli.ts'
 import type { Command } from '../command.ts'
 import type { CommandDeclaration } from '../types/command-declaration.ts'
-import {
-  errorRow,
-  exitName,
-  isCustomExit,
-  type ErrorDeclaration,
-  type ErrorDeclarations,
-  type ExitCodesDeclaration,
-  type ExitEntryDeclaration,
-} from './exit-declarations.ts'
+import { errorRow, exitName, isCustomExit } from './exit-declarations.ts'
+import type {
+  ErrorDeclaration,
+  ErrorDeclarations,
+  ExitCodesDeclaration,
+  ExitEntryDeclaration,
+} from '../types/exits.ts'
 
 /** What follows from the declaration of a command, computed when something needs it. */
 export interface CommandTables {

@@ -1,6 +1,6 @@
 import type { OutcomeError, RedirectReason } from '../../../contract/index.ts'
 import type { AnyContext } from '../../handler/context.ts'
-import type { ErrorDeclarations } from '../exits/exit-declarations.ts'
+import type { ErrorDeclarations } from './exits.ts'
 import type { GroupDeclaration } from './member-tree.ts'
 import type { GuideSource } from './guide.ts'
 import type { Shape } from '../standard-schema.ts'

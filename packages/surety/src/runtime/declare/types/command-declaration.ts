@@ -1,6 +1,6 @@
 import type { JsonValue, OutcomeMeta } from '../../../contract/index.ts'
 import type { Context, StreamItem, ValidationContext, NextStep } from '../../handler/context.ts'
-import type { ErrorDeclarations, ExitCodesDeclaration } from '../exits/exit-declarations.ts'
+import type { ErrorDeclarations, ExitCodesDeclaration } from './exits.ts'
 import type { Screen } from '../../human/terminal/screen.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import type { Result } from '../../handler/handler-result.ts'

@@ -12,11 +12,8 @@ import {
   type OutcomeErrorInput,
 } from '../../../contract/index.ts'
 import { traitsOf, wordFor } from '../../../dialects/wires.ts'
-import {
-  findError,
-  UNFIT_FOR_FIX,
-  type ErrorDeclaration,
-} from '../../declare/exits/exit-declarations.ts'
+import { findError, UNFIT_FOR_FIX } from '../../declare/exits/exit-declarations.ts'
+import type { ErrorDeclaration } from '../../declare/types/exits.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { echo } from '@surety/internal/echo.ts'
 import { commandName, reported, unsay, warn, type Run } from '../../run/run-state.ts'
