@@ -1,7 +1,7 @@
-import type { Call } from '../../run/call.ts'
-import type { RunEnd } from '../../run/ending/run-end.ts'
-import type { MaybeLater } from '../../run/maybe-later.ts'
-import { commandName, warnWithCode } from '../../run/run-state.ts'
+import type { Call } from '../run/call.ts'
+import type { RunEnd } from '../run/ending/run-end.ts'
+import type { MaybeLater } from '../run/maybe-later.ts'
+import { commandName, warnWithCode } from '../run/run-state.ts'
 
 /** Warns, and goes on. */
 export async function warnOfDeprecation(

@@ -1,9 +1,9 @@
-import type { Call } from '../../run/call.ts'
-import type { RunEnd } from '../../run/ending/run-end.ts'
-import type { MaybeLater } from '../../run/maybe-later.ts'
-import { describeThrown } from '../../run/errors/describe-error.ts'
-import { isOver, unsay, warn } from '../../run/run-state.ts'
-import { makeContext } from '../../services/create-context.ts'
+import type { Call } from '../run/call.ts'
+import type { RunEnd } from '../run/ending/run-end.ts'
+import type { MaybeLater } from '../run/maybe-later.ts'
+import { describeThrown } from '../run/errors/describe-error.ts'
+import { isOver, unsay, warn } from '../run/run-state.ts'
+import { makeContext } from '../services/create-context.ts'
 
 type End = { readonly data: unknown } | { readonly error: unknown }
 

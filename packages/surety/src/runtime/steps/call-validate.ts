@@ -1,8 +1,8 @@
-import type { Call } from '../../run/call.ts'
-import type { RunEnd } from '../../run/ending/run-end.ts'
-import type { MaybeLater } from '../../run/maybe-later.ts'
-import { inputFailure } from '../../run/errors/input-error.ts'
-import { commandName } from '../../run/run-state.ts'
+import type { Call } from '../run/call.ts'
+import type { RunEnd } from '../run/ending/run-end.ts'
+import type { MaybeLater } from '../run/maybe-later.ts'
+import { inputFailure } from '../run/errors/input-error.ts'
+import { commandName } from '../run/run-state.ts'
 
 /** Calls the hook of a command. */
 export async function callValidate(

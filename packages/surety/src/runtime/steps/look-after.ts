@@ -1,9 +1,9 @@
-import { speaksProtocol } from '../../declare/command.ts'
+import { speaksProtocol } from '../declare/command.ts'
 import type { Socket } from 'node:net'
 
-import { waitsForInput } from '../../run/errors/waits-for-input.ts'
-import { commandName, endProgress, isAnswered, isOver, type Run } from '../../run/run-state.ts'
-import { displayOf } from '../../services/progress.ts'
+import { waitsForInput } from '../run/errors/waits-for-input.ts'
+import { commandName, endProgress, isAnswered, isOver, type Run } from '../run/run-state.ts'
+import { displayOf } from '../services/progress.ts'
 
 /** Looks at a handler that has taken long, and from now on. */
 export function lookAfter(run: Run): void {
