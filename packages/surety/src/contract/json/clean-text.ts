@@ -3,8 +3,6 @@ import type { SerialisationKind } from './rules.ts'
 /* oxlint-disable no-control-regex -- control characters are what this file is about */
 
 const REPLACEMENT = `\uFFFD`
-const SUSPECT = /[\0\uD800-\uDFFF]/
-const NUL = /\0/g
 
 // Every alternative starts at an escape, and the last ones match the escape alone. So one pass removes
 // them all, and the pieces of a broken sequence cannot form a new one.
@@ -21,16 +19,12 @@ const TERMINAL_CODES = new RegExp(
 
 /** Replaces NUL and lone surrogates (REQ-F-016). */
 export function cleanText(text: string) {
-  if (!SUSPECT.test(text)) return { text, kinds: [] }
+  const withoutNul = text.replaceAll('\0', REPLACEMENT)
+  const wellFormed = withoutNul.toWellFormed()
   const kinds: SerialisationKind[] = []
-  let result = text
-  const apply = (kind: SerialisationKind, next: string) => {
-    if (next !== result) kinds.push(kind)
-    result = next
-  }
-  apply('nul', result.replaceAll(NUL, REPLACEMENT))
-  apply('lone-surrogate', result.toWellFormed())
-  return { text: result, kinds }
+  if (withoutNul !== text) kinds.push('nul')
+  if (wellFormed !== withoutNul) kinds.push('lone-surrogate')
+  return { text: wellFormed, kinds }
 }
 
 /**

@@ -18,9 +18,6 @@ export function replaceObject(value: object, callsToJson: boolean): Replacement 
   return { kind: isPlain ? null : 'instance', by: value }
 }
 
-/** Says that a toJSON threw; other errors mean that the object cannot be read. */
-export class ToJsonThrew extends Error {}
-
 const UNSUPPORTED: Replacement = { kind: 'unsupported', by: null }
 
 // The toJSON of dates, bytes and errors is not called: a buffer's is ten times its size, and an error's
@@ -127,8 +124,8 @@ function callToJson(value: object): Replacement | null {
   if (typeof toJSON !== 'function' || isOfEveryObject(toJSON)) return null
   try {
     return { kind: 'to-json', by: Reflect.apply(toJSON, value, ['']) as unknown }
-  } catch (cause) {
-    throw new ToJsonThrew('toJSON threw', { cause })
+  } catch {
+    return { kind: 'to-json-threw', by: null }
   }
 }
 
