@@ -3,7 +3,7 @@ import { findCalled, pathOf, suggestionFor, unlisted, type Called } from './arou
 import { unknownMember } from './around/check-options.ts'
 import { toManifest } from './around/manifest.ts'
 import { errorRule, exitRule, rulesFor, type Rules } from './around/rules.ts'
-import { CAUGHT_VARIABLE, envPrefix, FORMATS, type Asked } from './ask/ask.ts'
+import { asksManifest, CAUGHT_VARIABLE, envPrefix, FORMATS, type Asked } from './ask/ask.ts'
 import type { AnswerOptions } from './ask/options.ts'
 import { failed, succeeded } from './catch/answer.ts'
 import { parseContainer, printedData, textOf } from './catch/data.ts'
@@ -29,6 +29,7 @@ export class Run implements Watch {
   readonly all = process.argv.slice(2)
   readonly words: string[]
   readonly taken: string[]
+  isManifest: boolean
   /** Whether the program runs as a child. */
   isElsewhere = false
   readonly #options: AnswerOptions
@@ -56,12 +57,9 @@ export class Run implements Watch {
     this.#wish = { format, envelope }
     this.words = this.all.filter((_, place) => !at.includes(place))
     this.taken = at.map((place) => this.all[place]!)
+    this.isManifest = front !== undefined && asksManifest(this.words)
     this.#called = findCalled(NOTHING, this.words)
     this.#rules = rulesFor(options, pathOf(this.#called))
-  }
-
-  get isManifest(): boolean {
-    return this.#front !== undefined && this.words.length === 1 && this.words[0] === 'manifest'
   }
 
   /** Tests whether the called command has our words itself. */
@@ -71,10 +69,10 @@ export class Run implements Watch {
       : findCalled(root, this.words)
     const { chain, flags } = this.#called
     this.#rules = rulesFor(this.#options, pathOf(this.#called))
-    return (
-      (this.isManifest && chain.length > 1) ||
-      this.taken.some((word) => flags.includes(word.split('=')[0]!))
-    )
+    // A command of that name is the program's, and nobody else asked for it.
+    if (chain.length > 1) this.isManifest = false
+    const isUnasked = this.#asked.by === 'manifest' && !this.isManifest
+    return isUnasked || this.taken.some((word) => flags.includes(word.split('=')[0]!))
   }
 
   isOwn(root: ForeignCommand, command?: ForeignCommand): boolean {
@@ -88,7 +86,7 @@ export class Run implements Watch {
   }
 
   act(path: readonly string[], run: () => unknown): unknown {
-    this.#rules = rulesFor(this.#options, path.join(' '))
+    this.#rules = rulesFor(this.#options, path.join(' ').replaceAll(':', ' '))
     this.#guard(true)
     return this.heard.note(run)
   }

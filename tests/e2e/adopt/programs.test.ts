@@ -41,6 +41,7 @@ await runMain(answerAgents({ meta: { name: 'tool' }, args: { dryRun: { type: 'bo
   'cac.mjs': `import cac from 'cac'
 const program = cac('tool')
 program.command('list', '').option('--depth <n>', '').action(({ depth }) => ({ depth }))
+program.command('issue:show', '').action(() => console.log('shown'))
 program.help()
 answerAgents(program).parse([...process.argv])`,
   'early.mjs': `${COMMANDER}
@@ -252,6 +253,16 @@ describe('an adopted program', () => {
       'a manifest by a flag',
       'aliases-yargs.mjs manifest --json',
       { data: { commands: { drop: { aliases: ['rm'] } } } },
+    ],
+    [
+      'who knows its manifest by the tag',
+      'aliases-yargs.mjs manifest --etag x',
+      { data: { commands: { drop: { danger_level: 'destructive' } } } },
+    ],
+    [
+      'a manifest with commands as they are typed',
+      'cac.mjs manifest',
+      { data: { commands: { 'issue:show': {} } } },
     ],
     ['an exit below nothing', 'minus.mjs --json', { exit: 1, meta: { tool_exit_code: 255 } }],
     [

@@ -24,10 +24,10 @@ export function toManifest(root: ForeignCommand, options: AnswerOptions): JsonOb
       commands[path.join('.') || 'run'] = entry(
         command,
         all,
-        options.commands?.[path.join(' ')]?.danger,
+        options.commands?.[path.join(' ').replaceAll(':', ' ')]?.danger,
       )
     for (const child of command.commands)
-      add(child, [...path, ...(child.names[0] ?? '').split(/[ :]/)], all)
+      add(child, [...path, ...(child.names[0] ?? '').split(' ')], all)
   }
   add(root, [], [])
   const etag = createHash('sha256').update(JSON.stringify(commands)).digest('hex').slice(0, 16)

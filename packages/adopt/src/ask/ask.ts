@@ -21,6 +21,10 @@ export const CHILD_VARIABLE = 'SURETY_ADOPT_CHILD'
 /** Says to children that their output belongs to an answer that is being made. */
 export const CAUGHT_VARIABLE = 'SURETY_ADOPT_CAUGHT'
 
+/** Tests for the word that lists commands; who knows them gives the tag of what is known. */
+export const asksManifest = (words: readonly string[]): boolean =>
+  /^manifest(?: --etag[ =]\S+)?$/.test(words.join(' '))
+
 /** Gives a program back, or calls what loads it, which a call in a child of its own needs once. */
 export function begin(program: unknown, { isolate }: AnswerOptions): unknown {
   const isLoader = isolate === true && typeof program === 'function' && !('prototype' in program)
@@ -39,7 +43,7 @@ export function findAsked(
   const variables = findVariables(env, options)
   if (flags) return { ...variables, ...flags, by: 'flag' }
   if (variables) return { ...variables, at: [], by: 'variable' }
-  if (hasProgram && words.length === 1 && words[0] === 'manifest') return { at: [], by: 'manifest' }
+  if (hasProgram && asksManifest(words)) return { at: [], by: 'manifest' }
   if (options.agents && !env[CAUGHT_VARIABLE] && isAgent(env)) return { at: [], by: 'agent' }
   return null
 }

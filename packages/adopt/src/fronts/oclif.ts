@@ -35,6 +35,7 @@ interface Command {
   >
 }
 interface Config {
+  readonly topicSeparator?: string
   readonly commands: readonly Command[]
   readonly findCommand: (id: string) => Command | undefined
 }
@@ -49,8 +50,9 @@ export const oclif: Front = {
       'runCommand',
       function (this: Config, before, id: string, argv: readonly string[] = [], command?: Command) {
         const found = command ?? this.findCommand(id)
-        const commands = found ? [] : this.commands.map(read)
-        const isBack = watch.isOwn({ ...NOTHING, commands }, found && read(found))
+        const listed = (each: Command) => read(each, this.topicSeparator)
+        const commands = found ? [] : this.commands.map(listed)
+        const isBack = watch.isOwn({ ...NOTHING, commands }, found && listed(found))
         // A plugin may answer in its own words, or run another command.
         heard.refusal = found
           ? undefined
@@ -79,10 +81,10 @@ function classOf(program: object): { prototype: object } | undefined {
   return prototype && 'runCommand' in prototype ? { prototype } : undefined
 }
 
-function read(command: Command): ForeignCommand {
+function read(command: Command, separator = ':'): ForeignCommand {
   const own = command.enableJsonFlag ? [{ flags: ['--json'], type: 'boolean' as const }] : []
   return {
-    names: [command.id, ...(command.aliases ?? [])].map((id) => id.replaceAll(':', ' ')),
+    names: [command.id, ...(command.aliases ?? [])].map((id) => id.replaceAll(':', separator)),
     description: command.summary ?? command.description,
     isHidden: command.hidden,
     runs: true,
