@@ -171,8 +171,8 @@ interface Asking {
 function shown(tool: Tool, ended: Ended): string {
   const mask = (text: string) =>
     [
-      /(?<=\.[cm]?js):\d+(?::\d+)?/g,
-      /\b\d+(?:[.,]\d+)?\s?(?:ms|s|μs|seconds)\b/g,
+      /(?<=\.[cm]?js|\/bin\/[\w-]+):\d+(?::\d+)?/g,
+      /(?<![\d.,])\d+(?:[.,]\d+)?\s?(?:ms|s|μs|seconds)\b/g,
       /\d?\d:\d\d:\d\d(?:\.\d+)?/g,
       ...(tool.masks ?? []),
     ].reduce((masked, pattern) => masked.replaceAll(pattern, '<time>'), text)

@@ -63,6 +63,8 @@ export const CAC: readonly Tool[] = [
         to: 'answerAgents(cli).parse();',
       },
     ],
+    // Its bar is drawn if a call takes long enough.
+    masks: [/\[\?7l(?:.\[1G)*(?:\{type\}[^\n]*?\[0K)?/g],
     // It has `--json` itself.
     calls: [
       call('--version'),
@@ -71,7 +73,7 @@ export const CAC: readonly Tool[] = [
       call('--cwd none'),
       call('--exclude left-pad'),
       call('--include nothing-here'),
-      refused('--github-actions-style nope', 'WORDS_REFUSED'),
+      call('--github-actions-style nope'),
       refused('--nope', 'UNKNOWN_FLAG'),
     ].map((each) => ({ ...each, isOwn: true as const })),
   },

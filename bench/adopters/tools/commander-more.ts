@@ -107,7 +107,7 @@ export const COMMANDER_MORE: readonly Tool[] = [
       call('build --mode production', { isOwn: true }),
       call('configtest', { isOwn: true, code: 'NOTHING_FOUND' }),
       call('build --config none.js', { isOwn: true, code: 'ERR_MODULE_NOT_FOUND' }),
-      call('build --mode nope', { isOwn: true }),
+      call('build --mode nope', { isOwn: true, code: 'WORDS_REFUSED' }),
       call('build --nope', { isOwn: true, code: 'UNKNOWN_FLAG' }),
     ],
   },

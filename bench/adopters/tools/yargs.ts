@@ -129,7 +129,7 @@ export const YARGS: readonly Tool[] = [
       call('', { stdin: 'a{}' }),
       call('none.css'),
       call('a.css b.css'),
-      call('a.css -u none'),
+      refused('a.css -u none', 'NO_SUCH_FILE'),
     ],
   },
   {
@@ -154,7 +154,7 @@ export const YARGS: readonly Tool[] = [
       call('One Uno good.md --verbose'),
       call('One Uno none.md'),
       call(''),
-      call('--configFile=none.js'),
+      refused('--configFile=none.js', 'FILE_NOT_FOUND'),
     ],
   },
 ]
