@@ -1,5 +1,3 @@
-import { basename } from 'node:path'
-
 import { withoutSecretsOf } from '@surety/internal/redact/redactor.ts'
 import { dialectOfRuns } from '../discover/discover.ts'
 import { namesManifest } from '@surety/client/unstable/client'
@@ -276,7 +274,7 @@ function fixOf(id: RuleId, known: Known, sight: Sight | undefined): string {
   if (id === 'read_writes' && written !== undefined)
     return `Do not write ${written} in this call: print what was asked for, and keep caches in $XDG_CACHE_HOME or node_modules/.cache.`
   const flag = sight?.run.call.words.find((word) => word.endsWith(NO_FLAG))
-  return id === 'unknown_flag' && sight && flag
-    ? `Refuse it as \`${basename(sight.run.record.argv[0]!)} ${flag}\` should end. ${fix}`
+  return id === 'unknown_flag' && flag
+    ? `Answer ${flag} with "unknown option" and exit 2. ${fix}`
     : fix
 }

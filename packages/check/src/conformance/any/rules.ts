@@ -145,9 +145,10 @@ export const RULES: Readonly<Record<RuleId, (known: Known) => Asked>> = {
           placesOf(known).map((each) => known.session.run(atTime({ words, bare: [each] }, again))),
         )
         const at = singles.findIndex((run) => bareProblem(run, plain) !== undefined)
-        const run = singles[at] ?? whole
-        const lacks = at < 0 ? 'in a bare place' : BARE_WORDS[placesOf(known)[at]!]
-        return { run, says: `${bareProblem(run, plain)!} ${lacks}` }
+        const run = singles[at]
+        // What breaks under all of it together, and under nothing alone, names nothing to mend.
+        if (run === undefined) return undefined
+        return { run, says: `${bareProblem(run, plain)!} ${BARE_WORDS[placesOf(known)[at]!]}` }
       },
     ])
   },
