@@ -233,6 +233,8 @@ export interface Dialect extends Encoder {
    * signal, which a tool may use here too.
    */
   readonly cancelledExit?: number
+  /** Words in answers that no older generation has; without one, an answer that fits both is of the older. */
+  readonly ownWords?: RegExp
   /** What `retryable: true` means here; only contract 1.0 has `safe_to_retry`. */
   readonly meaning?: 'safe_to_retry' | 'identical_call'
 }

@@ -213,14 +213,14 @@ export async function dialectOfRuns(
       votes.set(dialect, (votes.get(dialect) ?? 0) + confidence)
   }
   // One member that older generations allow as well does not make a tool one of the newest.
-  const isNewest = runs.some(({ capture }) => ONLY_NEWEST.test(String(capture.stdout)))
-  if (!isNewest && votes.size > 1) votes.delete('spec-1.16')
+  for (const id of votes.size > 1 ? [...votes.keys()] : []) {
+    const { ownWords } = await loadDialect(id)
+    const isOwn = runs.some(({ capture }) => ownWords?.test(String(capture.stdout)) !== false)
+    if (!isOwn) votes.delete(id)
+  }
   const [best] = [...votes].toSorted((a, b) => b[1] - a[1])
   return best === undefined || best[1] < CLEAR ? undefined : loadDialect(best[0])
 }
-
-const ONLY_NEWEST =
-  /"(?:tool_version|config_sources|effective_config_hash|items_emitted)"|"INCOMPLETE"/
 
 const UNKNOWN = { name: 'unknown command', argv: ['surety-check-no-such-command'] }
 

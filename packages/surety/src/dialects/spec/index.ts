@@ -41,6 +41,7 @@ export const specDialects: Readonly<Record<Generation, Dialect>> = {
   '1.16': dialectOf('1.16', {
     title: 'CLI Agent Spec, contract 1.16',
     decode: (capture, options) => readSpec('1.16', capture, options, READING),
+    ownWords: /"(?:tool_version|config_sources|effective_config_hash|items_emitted)"|"INCOMPLETE"/,
     // A stated 0 does not outweigh an error.
     impliedExit: (document) => statedExit(document) || impliedExit('1.16', document),
     rules: rules116,
