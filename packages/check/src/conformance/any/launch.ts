@@ -58,7 +58,7 @@ const LEFT_MS = 5000
 
 /** Runs a call with pipes as a shell makes them: what Node calls a pipe is a socket. Ends all that it started. */
 export async function launch(place: Place, request: Launch): Promise<Landing> {
-  const { argv, cwd, stdin, reader, signal } = request
+  const { stdin, reader, signal } = request
   const mark = randomUUID()
   const startedAt = monotonicMs()
   const out = reader === 'full' ? undefined : openPipe(place.pipe('out'), reader !== 'gone')
@@ -69,18 +69,9 @@ export async function launch(place: Place, request: Launch): Promise<Landing> {
     stdin === 'silent' ? 'r+' : 'r',
   )
   const output = out?.writer ?? openSync('/dev/full', 'w')
-  let startError: string | null = null
-  let child: ChildProcess | undefined
-  try {
-    child = spawn(argv[0]!, argv.slice(1), {
-      cwd,
-      env: { ...request.env, [MARK]: mark },
-      stdio: [input, output, err.writer],
-      detached: true,
-    })
-  } catch (error) {
-    startError = (error as NodeJS.ErrnoException).code ?? String(error)
-  }
+  const started = start(request, mark, [input, output, err.writer])
+  const child = typeof started === 'string' ? undefined : started
+  let startError = typeof started === 'string' ? started : null
   for (const each of [input, output, err.writer]) closeSync(each)
   const stdout = collect(out, reader)
   const stderr = collect(err, 'whole')
@@ -120,6 +111,16 @@ export async function launch(place: Place, request: Launch): Promise<Landing> {
     stderr: stderr.take(),
     leftBehind,
     term,
+  }
+}
+
+/** Starts a process in a session of its own; a text is why there is none. */
+function start({ argv, cwd, env }: Launch, mark: string, stdio: number[]): ChildProcess | string {
+  try {
+    const options = { cwd, env: { ...env, [MARK]: mark }, stdio, detached: true }
+    return spawn(argv[0]!, argv.slice(1), options)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error)
   }
 }
 

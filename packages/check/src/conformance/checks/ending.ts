@@ -137,18 +137,20 @@ async function judgeSignal(
   const exits = [exit, ...(dialect?.cancelledExit === undefined ? [] : [dialect.cancelledExit])]
   return judge(
     runs,
-    async (run) => {
-      const { end, exitCode } = run
-      if (end.stopped !== null || (end.afterSignalMs ?? 0) > GRACE_MS)
-        return `It did not end within ${GRACE_MS / 1000} s after ${name}.`
-      if (end.endedBy !== null) return `${name} killed it; it has no handler.`
-      if (exitCode === null || !exits.includes(exitCode))
-        return `It ended with ${exitCode}, not with ${exits.join(' or ')}.`
-      const isAnswered = (await tool.isReadable(run)) && (await tool.outcomeOf(run))?.ok === false
-      return dialect !== null && !isAnswered && 'It ended without an answer that says so.'
-    },
+    (run) => signalProblem(tool, run, name, exits),
     `${name} ended it with ${exits.join(' or ')} and an answer.`,
   )
+}
+
+async function signalProblem(tool: Probing, run: Run, name: string, exits: readonly number[]) {
+  const { end, exitCode } = run
+  if (end.stopped !== null || (end.afterSignalMs ?? 0) > GRACE_MS)
+    return `It did not end within ${GRACE_MS / 1000} s after ${name}.`
+  if (end.endedBy !== null) return `${name} killed it; it has no handler.`
+  if (exitCode === null || !exits.includes(exitCode))
+    return `It ended with ${exitCode}, not with ${exits.join(' or ')}.`
+  const isAnswered = (await tool.isReadable(run)) && (await tool.outcomeOf(run))?.ok === false
+  return tool.subject.dialect !== null && !isAnswered && 'It ended without an answer that says so.'
 }
 
 /** Tests whether a stream had ended anyway: all of it was printed, and its end took no time. */
