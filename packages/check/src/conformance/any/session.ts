@@ -170,7 +170,7 @@ export class Session {
     const err = landing.stderr.bytes.toString('utf8')
     const run = { ...landing, id, call, out, err, changes, record: this.#record(id, call, landing) }
     this.#runs.push(run)
-    const left = this.left > 0 ? `${this.left} checks left` : undefined
+    const left = this.left > 0 ? `${this.left} checks left: ${run.record.probe}` : undefined
     this.options.onRun?.(this.#runs.length, left)
     return run
   }
