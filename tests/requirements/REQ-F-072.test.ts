@@ -30,9 +30,9 @@ describe('lines', () => {
     expect(stderr).not.toContain('\r')
   })
 
-  it('are LF inside of values too', async () => {
+  it('stay as they are inside of values, and are none in a cell', async () => {
     const [json, plain] = await Promise.all([words('texts'), words('texts --format plain')])
-    expect(json.data['lines']).toBe('one\ntwo')
+    expect(json.data['lines']).toBe('one\r\ntwo\r')
     expect(plain.stdout).toContain('one two')
   })
 })
