@@ -1,14 +1,9 @@
 import { understoodEnd } from '../../packages/client/src/client/known/understood-end.ts'
-import {
-  plainOutcome,
-  type KnownProgram,
-} from '../../packages/client/src/client/read/plain-outcome.ts'
+import type { KnownProgram } from '../../packages/client/src/client/read/plain-outcome.ts'
 import { knownCall } from '../../packages/client/src/programs/known-call.ts'
 import { knownEnd } from '../../packages/client/src/programs/known-end.ts'
 import { settlesOf } from '../../packages/client/src/programs/settling-read.ts'
-import type { ReadOutcome } from '../../packages/surety/src/contract/public.ts'
 import type { KnownCalls } from '../../packages/surety/src/description/description-types.ts'
-import { OpenCapture } from '../../packages/surety/src/dialects/read/open-capture.ts'
 
 /** What the page knows of programs, loaded when a command names one. */
 const PROGRAMS: Readonly<Record<string, () => Promise<{ readonly default: unknown }>>> = {
@@ -31,31 +26,4 @@ export async function knownProgramOf(words: readonly string[]): Promise<KnownPro
     understand: async (exit, printed) =>
       exit === 0 ? undefined : understoodEnd(call, knownEnd(call, { exit, ...printed })),
   }
-}
-
-/** Makes the outcome of such a call as `surety run` does. */
-export function outcomeOf(
-  words: readonly string[],
-  capture: { readonly stdout: string; readonly stderr: string; readonly exit_code: number },
-  program: KnownProgram,
-): Promise<ReadOutcome> {
-  const stream = (text: string) => {
-    const bytes = new TextEncoder().encode(text)
-    return { bytes, total: bytes.length, isCut: false }
-  }
-  const end = {
-    kind: 'exited',
-    exitCode: capture.exit_code,
-    signal: null,
-    startError: null,
-    stdout: stream(capture.stdout),
-    stderr: stream(capture.stderr),
-    leftBehind: false,
-    pid: null,
-    durationMs: 0,
-  } as const
-  return plainOutcome(
-    { end, capture: OpenCapture.of(capture) },
-    { argv: words, timeoutMs: 0, program },
-  )
 }

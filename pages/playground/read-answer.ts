@@ -4,6 +4,7 @@ import { decide } from '../../packages/client/src/client/decide/decide.ts'
 import type { History } from '../../packages/client/src/client/decide/history.ts'
 import { DEFAULT_POLICY } from '../../packages/client/src/client/decide/policy.ts'
 import type { Verdict } from '../../packages/client/src/client/decide/verdict.ts'
+import { endedOutcome } from '../../packages/client/src/client/read/ended-outcome.ts'
 import type { KnownProgram } from '../../packages/client/src/client/read/plain-outcome.ts'
 import type { ReadOutcome } from '../../packages/surety/src/contract/public.ts'
 import {
@@ -19,7 +20,7 @@ import {
   type DocumentProblem,
   type Loss,
 } from '../../packages/surety/src/dialects/public.ts'
-import { knownProgramOf, outcomeOf } from './known-program.ts'
+import { knownProgramOf } from './known-program.ts'
 
 /** What somebody pasted: the command if it is known, the streams and the exit code, and the dialect, or '' to find it. */
 export interface Pasted {
@@ -69,7 +70,7 @@ export async function readAnswer({
   const words = command.split(/\s+/).filter((word) => word !== '')
   // Only what is read as the output of a plain program means what its description says.
   const program = dialect === null && !isExitUnknown ? await knownProgramOf(words) : undefined
-  const outcome = program ? await outcomeOf(words, given, program) : read.outcome
+  const outcome = program ? await endedOutcome(words, given, program) : read.outcome
   const [name = 'tool'] = words
   const history = { program: [name], name, argv: words.length > 0 ? words : [name], steps: [] }
   // What no dialect is expected of breaks none.

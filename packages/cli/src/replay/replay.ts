@@ -1,3 +1,4 @@
+import { SuretyError } from 'surety/unstable/contract'
 import { redactCommandText } from '@surety/internal/redact/secret-options.ts'
 import { judgeCall, KINDS, type Kind } from './judge-call.ts'
 import { readTranscript, READERS, type FoundCall, type ReadFile } from './read-transcript.ts'
@@ -39,16 +40,6 @@ export interface ReplayReport {
   /** Files of folders that are in no known form, and the first of them. */
   skipped: number
   first_skipped: string | null
-}
-
-/** A file that somebody named cannot be read as a transcript. */
-export class UnknownTranscript extends Error {
-  readonly path: string
-
-  constructor(path: string, why: string) {
-    super(`${path} cannot be read as a transcript: ${why}.`)
-    this.path = path
-  }
 }
 
 /** Bounds of what is held, whatever is read. */
@@ -101,7 +92,7 @@ export async function replay(
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (typeof code !== 'string') throw error
-      if (file.isNamed) throw new UnknownTranscript(file.path, `it cannot be read (${code})`)
+      if (file.isNamed) throw noTranscript(file, `it cannot be read (${code})`)
     }
     endFile(report, file, told)
   }
@@ -115,16 +106,21 @@ function count(report: ReplayReport, time: string | null): void {
   if (report.to === null || time > report.to) report.to = time
 }
 
-function endFile(report: ReplayReport, { path, isNamed }: FoundFile, told: ReadFile): void {
+function noTranscript({ path: target }: FoundFile, why: string): SuretyError {
+  const message = `${target} cannot be read as a transcript: ${why}.`
+  return new SuretyError('NOT_A_TRANSCRIPT', 'PRECONDITION', message, { target })
+}
+
+function endFile(report: ReplayReport, file: FoundFile, told: ReadFile): void {
   if (told.reader !== undefined) {
     report.files += 1
     report.damaged += told.damaged
     return
   }
   const forms = READERS.map(({ title }) => title).join(', ')
-  if (isNamed) throw new UnknownTranscript(path, `it is in none of these forms: ${forms}`)
+  if (file.isNamed) throw noTranscript(file, `it is in none of these forms: ${forms}`)
   report.skipped += 1
-  report.first_skipped ??= path
+  report.first_skipped ??= file.path
 }
 
 function cut(text: string): string {

@@ -1,6 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { SuretyError } from 'surety/unstable/contract'
+
 /** A file that may be a transcript. */
 export interface FoundFile {
   readonly path: string
@@ -17,17 +19,13 @@ export async function* findFiles(names: readonly string[]): AsyncGenerator<Found
     const about = await stat(path).catch(() => undefined)
     if (about?.isFile()) yield { path, changed: about.mtime, isNamed: true }
     else if (about?.isDirectory()) yield* filesIn(path)
-    else throw new MissingFile(path)
-  }
-}
-
-/** A name that somebody gave is no file and no folder. */
-export class MissingFile extends Error {
-  readonly path: string
-
-  constructor(path: string) {
-    super(`${path} is neither a file nor a folder that can be read.`)
-    this.path = path
+    else
+      throw new SuretyError(
+        'TRANSCRIPT_NOT_FOUND',
+        'NOT_FOUND',
+        `${path} is neither a file nor a folder that can be read.`,
+        { target: path },
+      )
   }
 }
 

@@ -1,3 +1,5 @@
+import { objectOf } from 'surety/unstable/contract'
+
 /** One command of a shell in a transcript, and what is written there about its end. */
 export interface ReplayCall {
   readonly session: string
@@ -35,11 +37,6 @@ export function textOf(value: unknown): string {
 export function memberOf(value: unknown, name: string): unknown {
   const object = objectOf(value)
   return Object.hasOwn(object, name) ? object[name] : undefined
-}
-
-export function objectOf(value: unknown): TranscriptLine {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isObject ? (value as TranscriptLine) : {}
 }
 
 export function stringOf(value: unknown): string | undefined {

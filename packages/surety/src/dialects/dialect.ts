@@ -31,6 +31,8 @@ export interface Capture {
   readonly stdout: string | Uint8Array
   readonly stderr: string | Uint8Array
   readonly exit_code: number
+  /** The words of the call, the program first, where they are known. */
+  readonly argv?: readonly string[]
 }
 
 export type Layout = 'compact' | 'pretty' | 'pretty-ascii'

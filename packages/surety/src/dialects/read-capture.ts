@@ -28,6 +28,8 @@ interface ReadOptions extends DecodeOptions {
    * not count then: the document implies one, and contradictions to it are no problems.
    */
   readonly isExitUnknown?: boolean
+  /** Reads output of no dialect of a call whose words are known; without it the exit decides. */
+  readonly readPlain?: (capture: Capture) => Promise<ReadOutcome>
 }
 
 /** An outcome with the dialect that it was read in. */
@@ -64,11 +66,14 @@ export async function decode(
 ): Promise<Decoded & { readonly dialect: string }>
 export async function decode(given: Capture, options?: ReadOptions): Promise<Decoded>
 export async function decode(given: Capture, options: ReadOptions = {}): Promise<Decoded> {
-  const { isExitUnknown = false } = options
+  const { isExitUnknown = false, readPlain: readKnown } = options
   const capture = isExitUnknown ? withImpliedExit(given) : OpenCapture.of(given)
   const chosen = options.dialect ?? (await likelyDialect(capture))
-  if (chosen === undefined)
-    return { dialect: null, outcome: readPlain(capture, isExitUnknown), capture }
+  if (chosen === undefined) {
+    const isKnown = capture.argv !== undefined && !isExitUnknown
+    const outcome = isKnown ? await readKnown?.(capture) : undefined
+    return { dialect: null, outcome: outcome ?? readPlain(capture, isExitUnknown), capture }
+  }
   const dialect = typeof chosen === 'string' ? await loadDialect(chosen) : chosen
   const readable = dialect.toJson ? await dialect.toJson(capture) : capture
   const read = isExitUnknown ? withImpliedExit(readable, dialect) : OpenCapture.of(readable)

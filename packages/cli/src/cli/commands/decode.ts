@@ -4,14 +4,15 @@ import {
   DEFAULT_DIALECT,
   detectRendered,
   DIALECT_IDS,
-  LIKELY,
   loadDialect,
   validateCapture,
   unknownDialect,
   withImpliedExit,
   type Capture,
 } from 'surety/unstable/dialects'
+import { loadKnowledge } from '@surety/client/unstable/client'
 import { given } from '@surety/internal/given.ts'
+import { splitWords } from '@surety/internal/shell-words.ts'
 import { writtenChunks } from '@surety/internal/written-chunks.ts'
 import type { ReadOutcome } from 'surety/unstable/contract'
 import { defineCommand } from 'surety/unstable/runtime'
@@ -47,6 +48,7 @@ export const command = defineCommand({
   options: {
     ...captureOptions,
     dialect: text('Dialect of captures that name none: an id or a file; default: detect it'),
+    command: text('The command line that printed it; default: none is known, and the exit decides'),
     check: flag('Fails if a document breaks its dialect, and says where'),
     dialects: flag('Lists the dialects, and reads nothing'),
   },
@@ -56,6 +58,8 @@ export const command = defineCommand({
   examples: examples({
     'Read what a tool printed': 'surety decode answer.json',
     'Read one run of a tool': 'surety decode --stdout out --stderr err --exit-code 3',
+    'Read it as the answer of a known program':
+      "surety decode --stdout out --stderr err --exit-code 1 --command 'npm ls'",
     'Read a log of runs, one answer per line':
       'surety decode --captures runs.ndjson --format jsonl',
     'Fail if a tool breaks its dialect': 'surety decode --check --dialect td answer.json',
@@ -78,22 +82,21 @@ export const command = defineCommand({
       return found
     }
     const decodeOne = async (): Promise<object> => {
-      const printed = await readOneCapture(options, ctx)
+      const { command } = options
+      const printed = {
+        ...(await readOneCapture(options, ctx)),
+        ...(command !== undefined && { argv: wordsOf(command) }),
+      }
       const isExitUnknown = options.exitCode === undefined
       const capture = isExitUnknown ? withImpliedExit(printed) : printed
-      const chosen = options.dialect && (await loadDialect(options.dialect)).id
-      const { candidates, ambiguous } = chosen
-        ? { candidates: [], ambiguous: false }
-        : await detectRendered(capture)
-      const [best] = candidates
-      const isLikely = best !== undefined && best.confidence >= LIKELY
-      const dialect = chosen ?? (isLikely ? best.dialect : null)
+      const how = { isExitUnknown, readPlain: readEnded, ...given({ dialect: options.dialect }) }
+      const { dialect, outcome, inexact, capture: read } = await decode(capture, how)
+      const { candidates, ambiguous } = await detectRendered(capture)
       const all = candidates.map((each) => `${each.dialect} (${each.confidence})`)
-      if (dialect === null) warn(isExitUnknown ? NEITHER_KNOWN : BY_EXIT)
-      else if (ambiguous)
+      if (dialect === null && (isExitUnknown || command === undefined))
+        warn(isExitUnknown ? NEITHER_KNOWN : BY_EXIT)
+      else if (ambiguous && options.dialect === undefined)
         warn(`The dialect is uncertain: ${all.join(', ')}. Name it with --dialect.`)
-      const how = { isExitUnknown, ...given({ dialect: options.dialect }) }
-      const { outcome, inexact, capture: read } = await decode(capture, how)
       if (inexact !== undefined)
         warn(`${inexact} has more digits than a number holds here, and was rounded.`)
       return checked({ id: null, dialect, outcome }, read, outcome)
@@ -101,7 +104,10 @@ export const command = defineCommand({
     const decodeMany = async function* () {
       const dialect = options.dialect === undefined ? undefined : await loadDialect(options.dialect)
       const summary = yield* writtenChunks((answers) =>
-        decodeCaptureStream(readInput(options.captures, ctx), answers, given({ dialect })),
+        decodeCaptureStream(readInput(options.captures, ctx), answers, {
+          readPlain: readEnded,
+          ...given({ dialect }),
+        }),
       )
       const { lines, failed, undetected, ambiguous } = summary
       if (undetected > 0)
@@ -126,6 +132,14 @@ interface Found {
 async function listed() {
   return Promise.all(DIALECT_IDS.map(async (id) => ({ id, title: (await loadDialect(id)).title })))
 }
+
+/** What only a shell can run is a line of one. */
+function wordsOf(command: string): readonly string[] {
+  const split = splitWords(command)
+  return split.ok ? split.words : ['bash', '-c', command]
+}
+
+const readEnded = async (capture: Capture) => (await loadKnowledge()).readEnded(capture)
 
 const BY_EXIT = 'No dialect matched, so the exit code decided. Name the dialect with --dialect.'
 const NEITHER_KNOWN =

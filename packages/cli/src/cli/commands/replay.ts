@@ -28,8 +28,8 @@ export const command = defineCommand({
   type: 'replay_report',
   text: async (data, screen) =>
     (await import('./replay-text.ts')).replayText(data as unknown as ReplayReport, screen),
-  run: async ({ args, options, fail, warn, ...ctx }) => {
-    const { MissingFile, replay, UnknownTranscript } = await import('../../replay/index.ts')
+  run: async ({ args, options, warn, ...ctx }) => {
+    const { replay } = await import('../../replay/index.ts')
     const since =
       options.since === undefined ? undefined : new Date(ctx.now().getTime() - options.since)
     const report = await replay(args.files, {
@@ -38,11 +38,6 @@ export const command = defineCommand({
       signal: ctx.signal,
       onProgress: (calls, files) =>
         void (calls % 1000 === 0 && ctx.progress(`${calls} calls, ${files} files`)),
-    }).catch((error: unknown) => {
-      const { message, path: target } = error as InstanceType<typeof MissingFile>
-      if (error instanceof MissingFile) return fail('TRANSCRIPT_NOT_FOUND', message, { target })
-      if (error instanceof UnknownTranscript) return fail('NOT_A_TRANSCRIPT', message, { target })
-      throw error
     })
     const { damaged, skipped, first_skipped: first, ...shown } = report
     if (damaged > 0) warn(`Lines passed over because they are damaged or too long: ${damaged}.`)

@@ -12,7 +12,9 @@ export const captureOptions = {
     .integer()
     .optional()
     .describe('Exit code of the same process; default: what the document implies'),
-  captures: text('NDJSON file of {id?, dialect?, stdout, stderr, exit_code}, or - for stdin'),
+  captures: text(
+    'NDJSON file of {id?, dialect?, argv?, stdout, stderr, exit_code}, or - for stdin',
+  ),
 }
 
 /** The output of one process may also be named without an option. */

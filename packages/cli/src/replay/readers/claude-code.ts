@@ -1,6 +1,6 @@
+import { objectOf } from 'surety/unstable/contract'
 import {
   memberOf,
-  objectOf,
   PendingCalls,
   stringOf,
   textOf,

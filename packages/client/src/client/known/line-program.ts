@@ -11,11 +11,15 @@ import { listIn } from './line-list.ts'
 import { stopNote, type ListPlace } from './list-cap.ts'
 import { readsOnly } from './line-reads.ts'
 
-/** Says what is known of a line that a shell runs. Bash tells how every part of it ends, and the judge what that means. */
+/**
+ * Says what is known of a line that a shell runs. Bash tells how every part of it ends, and the judge what that means; of
+ * one that has ended, only its text and what it printed.
+ */
 export async function lineProgram(
   shell: string,
   text: string,
   place: ListPlace,
+  hasEnded = false,
 ): Promise<KnownProgram> {
   // What another shell makes of the same text may be something else, so nothing is concluded from it.
   if (!POSIX.has(shell)) return unwatched(`The line ran in ${shell}, whose lines are not judged.`)
@@ -23,8 +27,9 @@ export async function lineProgram(
   if ('why' in line) return unwatched(line.why)
   const list = await listIn(line)
   // A line of one part ends as the part does, in any of them.
-  const isHeard = shell === 'bash' || observe(text, { to: 1 }).text === text
-  const watch = isHeard ? openWatch(text) : { why: unheard(shell) }
+  const isOne = observe(text, { to: 1 }).text === text
+  const isHeard = isOne || (shell === 'bash' && !hasEnded)
+  const watch: Watch = isHeard ? openWatch(text) : { why: hasEnded ? UNSEEN : unheard(shell) }
   const { log, why } = watch
   return {
     reads: shell === 'bash' && (await readsOnly(line)),
@@ -40,6 +45,8 @@ export async function lineProgram(
     },
   }
 }
+
+const UNSEEN = 'Nobody saw how the parts of the line ended.'
 
 function unheard(shell: string): string {
   return `The line ran in ${shell}, which does not tell how the parts of a line ended.`

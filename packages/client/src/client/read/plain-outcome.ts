@@ -91,7 +91,8 @@ export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Pr
     ...(hasStarted && { data, warnings }),
     meta: {
       ...(hasStarted && { wrapped: true }),
-      ...(hasExited && { duration_ms: Math.round(end.durationMs) }),
+      // Of a call that somebody else made nobody knows it.
+      ...(hasExited && end.durationMs > 0 && { duration_ms: Math.round(end.durationMs) }),
       ...(hasExited && (end.stdout.isCut || end.stderr.isCut) && { truncated: true }),
       ...known?.meta,
       ...(known?.success !== undefined && { meaning: known.success }),

@@ -26,11 +26,13 @@ export class OpenCapture implements Capture {
   readonly stdout: Capture['stdout']
   readonly stderr: Capture['stderr']
   exit_code: number
+  readonly argv?: readonly string[]
   readonly mistake: string | undefined
   readonly #streams: Readonly<Record<'stdout' | 'stderr', OpenStream>>
   #members: { readonly text: string; readonly spans: readonly MemberText[] } | undefined
 
-  constructor({ stdout, stderr, exit_code }: Capture, mistake?: string) {
+  constructor({ stdout, stderr, exit_code, argv }: Capture, mistake?: string) {
+    if (argv) this.argv = argv
     this.stdout = stdout
     this.stderr = stderr
     this.exit_code = exit_code

@@ -4,6 +4,7 @@ import {
   parseJson,
   type JsonObject,
   type JsonValue,
+  type ReadOutcome,
 } from '../../contract/index.ts'
 import { decode, type Decoded } from '../read-capture.ts'
 import { OpenCapture } from '../read/open-capture.ts'
@@ -12,6 +13,7 @@ import type { Capture, Dialect } from '../dialect.ts'
 import { loadDialect } from '../registry/load-dialect.ts'
 import { type ByteSource, type ByteTarget, MAX_LINE_BYTES, writeAll } from './byte-stream.ts'
 import { errorLine, lineError, type LineError, splitError } from './line-error.ts'
+import { given } from '@surety/internal/given.ts'
 import { withAllDigits } from '@surety/internal/json/json-digits.ts'
 import { toJsonText } from '@surety/internal/json/json-text.ts'
 import { type Line, LineSplitter } from '@surety/internal/lines.ts'
@@ -21,6 +23,8 @@ export interface CaptureStreamOptions {
   readonly dialect?: string | Dialect
   /** Longer lines become error lines. Default 128 MiB. */
   readonly maxLineBytes?: number
+  /** Reads output of no dialect where the line names the call, in `argv`. */
+  readonly readPlain?: (capture: Capture) => Promise<ReadOutcome>
 }
 
 /** The result of reading a stream of captures. */
@@ -37,7 +41,7 @@ export interface CaptureSummary {
 }
 
 /**
- * Reads captures, one JSON object `{id?, dialect?, stdout, stderr, exit_code}` per line, and writes
+ * Reads captures, one JSON object `{id?, dialect?, argv?, stdout, stderr, exit_code}` per line, and writes
  * `{id, dialect, outcome}` for each in the same order, with `inexact` beside them if JavaScript cannot hold a number of
  * the answer. A line that is not a capture becomes an error
  * line `{line, error}`, with its `id` if it has one, and the other lines continue.
@@ -116,10 +120,9 @@ async function answerLine(
   try {
     const found = chosen === undefined ? await detectRendered(capture) : undefined
     // A dialect that was found is not given: it is found again, in what was opened once.
-    const decoded = await decode(
-      capture,
-      chosen === undefined ? {} : { dialect: await load(chosen) },
-    )
+    const dialect = chosen === undefined ? undefined : await load(chosen)
+    const { readPlain } = options
+    const decoded = await decode(capture, given({ dialect, readPlain }))
     const text = decodedLine(id, decoded)
     if (decoded.dialect === null) return { text, mark: 'undetected' }
     return { text, ...(found?.ambiguous && { mark: 'ambiguous' }) }
@@ -150,7 +153,7 @@ export type CaptureLine =
   | { readonly ok: false; readonly id: JsonValue | undefined; readonly error: LineError }
 
 /**
- * Parses a capture `{id?, dialect?, stdout, stderr, exit_code}`. Streams that are not text come as
+ * Parses a capture `{id?, dialect?, argv?, stdout, stderr, exit_code}`. Streams that are not text come as
  * `stdout_base64` and `stderr_base64`. A process that was killed by a signal has `exit_code: null`
  * and maybe the name of the `signal`.
  */
@@ -160,7 +163,7 @@ export function parseCaptureLine(line: string): CaptureLine {
   const error = captureProblem(document)
   if (error !== undefined) return { ok: false, id, error }
   const members = document as JsonObject
-  const { dialect } = members
+  const { dialect, argv } = members
   return {
     ok: true,
     id: id ?? null,
@@ -169,6 +172,7 @@ export function parseCaptureLine(line: string): CaptureLine {
       stdout: streamOf(members, 'stdout'),
       stderr: streamOf(members, 'stderr'),
       exit_code: exitOf(members),
+      ...(isWords(argv) && { argv }),
     },
   }
 }
@@ -184,13 +188,19 @@ function captureProblem(document: JsonValue | undefined): LineError | undefined 
       return lineError('INVALID_CAPTURE', `${stream} must be a string.`)
     }
   }
-  const { exit_code: exitCode, dialect } = document
+  const { exit_code: exitCode, dialect, argv } = document
   if (exitCode !== null && !Number.isInteger(exitCode))
     return lineError('INVALID_CAPTURE', 'exit_code must be a whole number or null.')
   if (dialect != null && typeof dialect !== 'string') {
     return lineError('INVALID_CAPTURE', 'dialect must be a string.')
   }
+  if (argv != null && !isWords(argv))
+    return lineError('INVALID_CAPTURE', 'argv must be a list of strings, the program first.')
   return undefined
+}
+
+function isWords(value: JsonValue | undefined): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')
 }
 
 /** A process that was killed by a signal has null instead of an exit number. */
