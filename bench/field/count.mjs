@@ -38,7 +38,7 @@ let asked = 0
 /** Reads all calls at once: one process. */
 function decodeAll(rows) {
   const file = join(home, 'captures.ndjson')
-  const lines = rows.map(({ id, stdout, stderr, exit_code }) => ({ id, stdout, stderr, exit_code }))
+  const lines = rows.map(({ truth: _, mode: __, ...capture }) => capture)
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const words = ['decode', '--captures', file, '--format', 'jsonl']
   const limits = { ...env, SURETY_MAX_OUTPUT_BYTES: '0' }

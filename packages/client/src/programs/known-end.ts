@@ -3,6 +3,7 @@ import { answerOf, wordsBefore } from './answer-of-exit.ts'
 import { PATTERN_FLAGS } from 'surety/unstable/description'
 import { failureOf } from 'surety/unstable/description'
 import type { ErrorRule, Failure } from 'surety/unstable/description'
+import { withoutEscapes } from 'surety/unstable/failure-reader'
 import type { KnownCall } from './known-call.ts'
 
 export interface KnownEnd {
@@ -110,7 +111,9 @@ const USAGE = /^usage\b/i
 const SAYS_ERROR = /^(?:error|fatal|err|flag)$/i
 
 function bothEnds(text: string): string {
-  return text.length <= 2 * MAX_CHARACTERS
-    ? text
-    : `${text.slice(0, MAX_CHARACTERS)}\n${text.slice(-MAX_CHARACTERS)}`
+  return withoutEscapes(
+    text.length <= 2 * MAX_CHARACTERS
+      ? text
+      : `${text.slice(0, MAX_CHARACTERS)}\n${text.slice(-MAX_CHARACTERS)}`,
+  )
 }

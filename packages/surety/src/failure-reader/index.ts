@@ -1,4 +1,5 @@
 export { denialBeside0 } from './denial.ts'
 export { plainError, type PlainError } from './plain-error.ts'
+export { withoutEscapes } from './plain-words.ts'
 export { readFailure } from './read-failure.ts'
 export { callsItselfFailed } from './said-in-document.ts'

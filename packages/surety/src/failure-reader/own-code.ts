@@ -25,11 +25,12 @@ const FORMS = [
   /\b(?:error|ERR!):? ([A-Z]{1,6}\d{2,6}|[A-Z][A-Z\d]*_[A-Z\d_]+|E[A-Z\d]{4,})(?:[:\s]|$)/i,
   /(?:^|\s)\[([A-Z][A-Z\d]*(?:_[A-Z\d]+)+|[A-Z]{1,6}\d{3,6})\](?=[:\s])/,
   /^(?:[^\w./-]{1,4})?(?:[\w./-]{1,80}: )?([A-Z]{1,6}-?\d{3,6}|ERR_[A-Z\d_]+|E[A-Z]{4,})(?:: | {2,})/,
-  /^(?:[\w.-]*(?:Error|ERROR|error)|fatal): ([A-Z]{1,6}\d{3,6}|E[A-Z\d]{4,}|[A-Z]+(?:_[A-Z\d]+)+)[:\s]/,
+  /^(?:[\w.-]*(?:Error|ERROR|error)(?: #\d+)?|fatal): ([A-Z]{1,6}\d{3,6}|E[A-Z\d]{4,}|[A-Z]+(?:_[A-Z\d]+)+)[:\s]/,
   /\berror occurred \(([A-Za-z]\w{2,60})\)/,
   /\bSQLSTATE\[(\w{5})\]/,
   /^\s+code: '([A-Z][A-Z\d_]+)',?$/,
   /^\S+:\d+:\d+:? ([A-Z]{1,4}\d{3,5})\b/,
+  /^([EF]\d{3,5}) [A-Za-z]/,
 ]
 
 /** Finds a code by its form in a line that tells of a failure. */
@@ -48,7 +49,7 @@ export function codeInLine(line: string): string | undefined {
 const PHRASES: readonly (readonly [code: string, phrase: RegExp])[] = [
   [
     'WORDS_REFUSED',
-    /\b(?:un(?:known|recogni[sz]ed|expected|supported)|invalid|illegal|no such|bad|ambiguous) (?:\S+ )?(?:(?:sub-?)?command|options?|flags?|arguments?|switch|parameter|task|choice)\b|\bflag provided but not defined\b|\b(?:option|argument|command)s? \S+ (?:is|was|are) (?:not (?:defined|recogni[sz]ed|found|known)|unknown)|\bwasn't expected\b|: unknown (?:option|command)|\bCould not find an option\b|\bnot enough (?:\S+ )?arguments\b|\bis not (?:an? )?(?:\S+ )?(?:command|option)\b|\b(?:missing|required) (?:\S+ )*(?:arguments?|options?|operands?)\b|\binvalid (?:\S+ ){0,2}(?:number|interval|adjustment|value|date|user|group|mode|expression|pattern|upstream)\b|\btoo (?:many|few) \S+/i,
+    /\b(?:un(?:known|recogni[sz]ed|expected|supported)|invalid|illegal|no such|bad|ambiguous) (?:\S+ ){0,2}(?:(?:sub-?)?command|options?|flags?|arguments?|switch|parameter|task|choice)\b|\bflag provided but not defined\b|\b(?:option|argument|command)s? \S+ (?:is|was|are) (?:not (?:defined|recogni[sz]ed|found|known)|unknown)|\bwasn't expected\b|\bCould not find an option\b|\bno command named\b|\bnot enough (?:\S+ )?arguments\b|\bis not (?:an? )?(?:\S+ )?(?:command|option)\b|\bCommand \S+ not found\b|\b(?:missing|required) (?:\S+ )*(?:arguments?|options?|operands?)\b|\binvalid (?:\S+ ){0,2}(?:number|interval|adjustment|value|date|user|group|mode|expression|pattern|upstream)\b|\btoo (?:many|few) (?:\S+ )?(?:arguments|operands|parameters)\b/i,
   ],
   [
     'NO_CONNECTION',
@@ -60,7 +61,7 @@ const PHRASES: readonly (readonly [code: string, phrase: RegExp])[] = [
   ],
   [
     'NO_SUCH_FILE',
-    /\bno such file\b|\bfile not found\b|\b(?:file|directory|path|folder)\b.{0,120}? (?:does not exist|not found|could not be (?:found|opened))|\b(?:does not|doesn't) exist\b|\b(?:could not|cannot|can't|unable to) (?:find|open|locate|read|access)\b|\bnot a (?:directory|file)\b|\bcould not be found\b/i,
+    /\bno such file\b|\bfile (?:or directory )?not found\b|\b(?:file|directory|path|folder)\b.{0,120}? (?:does(?: not|n't) exist|not found|could not be (?:found|opened))|\b(?:could not|cannot|can't|unable to) (?:find|open|locate|read|access) (?:\S+ ){0,2}(?:files?\b|director|folder|path\b|["'`]?[\w.@-]*[/\\][\w./\\-]+)/i,
   ],
   [
     'NO_PERMISSION',
@@ -68,28 +69,19 @@ const PHRASES: readonly (readonly [code: string, phrase: RegExp])[] = [
   ],
   [
     'SYNTAX_ERROR',
-    /\b(?:syntax|pars(?:e|er|ing)) ?error\b|\bcannot parse\b|\b(?:could ?n[o']t|failed to|unable to) parse\b|\bunexpected (?:token|end|character|identifier|["'`(){};])|\b(?:unclosed|unterminated|unbalanced)\b|\bjunk [`'"]|\bmissing ["'`]?[)}\]]|\bexpect(?:ed ['"`]|ing [a-z]+ )/i,
+    /\b(?:syntax|pars(?:e|er|ing)) ?error\b|\binvalid syntax\b|\b(?:cannot|could ?n[o']t|failed to|unable to) parse\b|\bunexpected (?:token|symbol|end of|character|identifier|["'`(){};])|\b(?:unclosed|unterminated|unbalanced)\b|\bjunk [`'"]|\bmissing ["'`]?[)}\]]/i,
   ],
   [
     'NOTHING_FOUND',
-    /\bno (?:\S+ ){1,3}(?:found|match(?:es|ing)?)\b|^no (?:match|\S+ (?:found|specified))|\b(?:not|nothing) found\b|\b(?:is )?not installed\b|\b(?:missing|no such|unknown) (?:script|target|package|module)\b|\b(?:didn't|did not|unable to) find\b|\bnothing to\b|\bno such \S+|\bdid not match any\b|\bno (?:rule|module|alternatives) \S+|\bthere is no \S+|\b(?:is|are) (?:unknown|unavailable|undefined)\b|\b(?:cannot|can't|could not) resolve\b|\bun(?:declared|defined|resolved)\b|\bno configured \S+/i,
+    /\bno (?:\S+ ){0,3}(?:found|match(?:es|ing)?)\b|\bno such \S+|\bnot found\b|\b(?:does not|doesn't) exist\b|\bis not installed\b|\b(?:missing script|no rule to make|unknown (?:target|package|module|script))\b|\b(?:unable to|could not|cannot|can't|didn't) (?:find|locate|resolve)\b|\bdid not match any\b|\bno module named\b|\bcould not be found\b/i,
   ],
   ['ALREADY_EXISTS', /\balready exists\b|\bfile exists\b|\bEEXIST\b/i],
   ['NO_SPACE', /\bno space left\b|\bdisk (?:is )?full\b|\bENOSPC\b/i],
   [
-    'LOCKED',
-    /\b(?:is|are) locked\b|\bcould not (?:get|acquire) (?:the )?lock\b|\block (?:file )?(?:is )?held\b/i,
-  ],
-  ['NOT_SUPPORTED', /\bnot supported\b|\bunsupported\b/i],
-  [
-    'INPUT_INVALID',
-    /\bnot recogni[sz]ed\b|\bunrecogni[sz]ed\b|\binvalid (?:input|data|header|archive|format)\b|\bimproper\b|\bcorrupt(?:ed)?\b|\bmagic number\b|\bnot (?:an? )?(?:valid )?(?:[\w.]+ )?(?:file|filename|archive|image)\b|\bno (?:valid|properly formatted) \S+|\bunknown suffix\b|\b(?:cannot|could not) be (?:decoded|read|parsed)\b/i,
-  ],
-  [
     'COMMAND_FAILED',
-    /\bexited (?:with )?(?:code |status )?\(?\d|\bexit (?:code|status):? \d|\] Error \d+$|^FAILED: |\bnon-zero (?:return|exit)\b|\bscript \S+ exited\b/i,
+    /\bexited (?:with )?(?:code |status )?\(?\d|\bexit (?:code|status):? \d|\] Error \d+$|^FAILED: |\bnon-zero (?:return|exit)\b/i,
   ],
-  ['EXCEPTION', /(?:^|\s)[A-Z]\w*(?:Error|Exception)\b(?!s)/],
+  ['EXCEPTION', /(?:^|[\s(:])[A-Z]\w*(?:Error|Exception)\b(?!s)/],
 ]
 
 /** Names what a line tells of in words that many programs use. */

@@ -18,9 +18,14 @@ const HIDDEN =
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
   /[\0-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g
 
+/** Drops colours, titles and links. */
+export function withoutEscapes(text: string): string {
+  return text.includes('\u001B') ? text.replace(SEQUENCES, '') : text
+}
+
 /** Drops what a terminal would interpret; line feeds and tabs stay. */
 export function plainWords(text: string): string {
-  return text.replace(SEQUENCES, '').replace(HIDDEN, '').toWellFormed()
+  return withoutEscapes(text).replace(HIDDEN, '').toWellFormed()
 }
 
 /** The first line that has words, of which a message can be made; a piece of JSON is none. */
@@ -43,4 +48,5 @@ export function isJsonLike(line: string): boolean {
 
 export const HAS_WORD = /[\p{L}\d]{2}/u
 /** What is drawn before a line. */
-export const BULLET = /^(?:[\s│┃╷╵╭╰─•●◆✖✕✗✘❌×☠⨯⚠➤⎯]|x {1,2}(?=[A-Z])|`-> *)+/u
+export const BULLET =
+  /^(?:[\s│┃║╷╵╭╰─•●◆✖✕✗✘❌×☠⨯⚠➤⎯]|x {1,2}(?=[A-Z])|`-> *|\^ (?=[A-Z])|! (?=[A-Z]))+/u

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../contract/index.ts'
 import { endDocuments } from './end-document.ts'
+import { codeOfPhrase } from './own-code.ts'
 import { nearText, plainWords } from './plain-words.ts'
 import { saidInFrames } from './said-in-document.ts'
 import { saidInText } from './said-in-text.ts'
@@ -18,6 +19,8 @@ export interface SaidFailure {
   readonly phrase?: string
   /** The line that a person would point at. */
   readonly message?: string
+  /** Whether a document says that, and not a line of text. */
+  readonly isStated?: true
   /** What speaks against it: a document that calls itself a success, two streams with two codes. */
   readonly problems: readonly string[]
   /** What it says of remedies and retries. */
@@ -40,7 +43,10 @@ export function readFailure(printed: PrintedText): SaidFailure {
   const codes = new Set(
     [stdout?.code, stderr?.code, text.code].filter((code) => code !== undefined),
   )
-  const message = stdout?.message ?? stderr?.message ?? text.message
+  const stated = stdout?.message ?? stderr?.message
+  const message = stated ?? text.message
+  // Beside a document the text may tell of something else.
+  const phrase = stated === undefined ? text.phrase : codeOfPhrase(stated)
   const toolSays = { ...stderr?.toolSays, ...stdout?.toolSays }
   const problems = [
     ...(streams.some(({ said }) => said === 'success') ? [SUCCESS_BESIDE_FAILURE] : []),
@@ -49,8 +55,9 @@ export function readFailure(printed: PrintedText): SaidFailure {
   const [code] = codes
   return {
     ...(codes.size === 1 && { code: code! }),
-    ...(text.phrase !== undefined && { phrase: text.phrase }),
+    ...(phrase !== undefined && { phrase }),
     ...(message !== undefined && { message }),
+    ...(stated !== undefined && { isStated: true }),
     problems,
     ...(Object.keys(toolSays).length > 0 && { toolSays }),
   }

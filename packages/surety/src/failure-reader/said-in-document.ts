@@ -151,7 +151,7 @@ function kindIn(inner: JsonValue | undefined, document: JsonValue | undefined, m
   return [...kinds, ownCode(member(document, 'reason')), slug].find((each) => each !== undefined)
 }
 
-const PLACES = ['file', 'path', 'filePath', 'filename', 'file_path', 'source']
+const PLACES = ['file', 'path', 'filePath', 'fileName', 'filename', 'file_path', 'source']
 const SEVERITIES = ['severity', 'level', 'kind', 'type', 'status', 'category']
 /** How many values of a document are looked at for a list of diagnostics. */
 const MAX_LOOKED_AT = 400
@@ -159,25 +159,41 @@ const MAX_LOOKED_AT = 400
 /** Names of lists that tell of other times. */
 const RECORDS = /^(?:logs?|events?|entries|history|rows|items|records|lines|data)$/i
 
+/** Names of lists of what failed. */
+const FAILED_LIST = /^(?:failures|violations)$/i
+
+/** `{"ruleDescription": "…"}` */
+function describedIn(value: JsonValue): string | undefined {
+  const found = entriesOf(value).find(
+    ([name, text]) => /(?:Message|Description)$/.test(name) && isText(text),
+  )
+  return textOf(found?.[1])
+}
+
 function entriesOf(value: JsonValue): readonly (readonly [string, JsonValue])[] {
   return Object.entries(value ?? {}).slice(0, MAX_LOOKED_AT)
 }
 
 /** Reads lists of what is wrong: objects with a message that call themselves errors. */
 function saidInDiagnostics(document: JsonValue | undefined): Said | undefined {
-  const queue: (readonly [value: JsonValue, place: string | undefined])[] = []
-  if (typeof document === 'object') queue.push([document, undefined])
+  const queue: (readonly [value: JsonValue, place?: string | undefined, list?: string])[] = []
+  if (typeof document === 'object') queue.push([document])
   const found: { readonly message: string; readonly code: string | undefined }[] = []
   for (let at = 0; at < queue.length && at < MAX_LOOKED_AT; at += 1) {
-    const [value, outer] = queue[at]!
+    const [value, outer, list = ''] = queue[at]!
     const place = placeOf(value) ?? outer
-    const message = isObject(value) && isError(value) ? messageIn(value) : undefined
+    const isBad = isObject(value) && (isError(value) || FAILED_LIST.test(list))
+    const thrown = member(value, 'err')
+    const message = isBad
+      ? (messageIn(thrown) ?? messageIn(value) ?? describedIn(value))
+      : undefined
     if (message !== undefined) {
       const where = place === undefined || message.includes(place) ? '' : `${place}: `
-      found.push({ message: `${where}${message}`, code: diagnosticCode(value) })
+      found.push({ message: `${where}${message}`, code: diagnosticCode(thrown ?? value) })
     } else if (queue.length < MAX_LOOKED_AT)
       for (const [name, each] of entriesOf(value))
-        if (typeof each === 'object' && !RECORDS.test(name)) queue.push([each, place])
+        if (typeof each === 'object' && !RECORDS.test(name))
+          queue.push([each, place, Array.isArray(value) ? list : name])
   }
   const [first] = found
   if (first === undefined) return undefined

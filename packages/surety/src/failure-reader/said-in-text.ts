@@ -47,6 +47,7 @@ export function saidInText(texts: readonly string[]): SaidInText {
 }
 
 const SAYS = 5
+const STARTS = 4.5
 const HOLDS = 4
 const TROUBLE = 3
 const PLAIN = 2
@@ -60,7 +61,7 @@ function linesOf(text: string): readonly Line[] {
     all.length <= 2 * MAX_LINES
       ? all
       : [...all.slice(0, MAX_LINES), ...inner.slice(0, MAX_LINES), ...all.slice(-MAX_LINES)]
-  const lines = near.map(lineOf)
+  const lines = withoutBoxes(near).map(lineOf)
   const trace = near.findLastIndex((line) => line.startsWith('Traceback (most recent call last)'))
   if (trace < 0) return lines
   // A trace of Python ends with what was raised; what stands before the last one was caught.
@@ -70,9 +71,32 @@ function linesOf(text: string): readonly Line[] {
   )
 }
 
+/** Empties boxes that warn: an error has a box of its own. */
+function withoutBoxes(lines: readonly string[]): readonly string[] {
+  let isWarning = false
+  return lines.map((line, at) => {
+    if (BOX.test(line)) {
+      const end = lines.findIndex((each, index) => index > at && END_OF_BOX.test(each))
+      const first = lines.slice(at, Math.max(at, end)).find((each) => HAS_WORD.test(each)) ?? ''
+      isWarning = WARNS.test(first)
+    }
+    const shown = isWarning ? '' : line
+    if (END_OF_BOX.test(line)) isWarning = false
+    return shown
+  })
+}
+
+const BOX = /^\s*[╷╭┌╔]/
+const END_OF_BOX = /^\s*[╵╰└╚]/
+const WARNS = /\bwarning\b|\bupdate available\b/i
+
 function lineOf(given: string): Line {
   const source = plainWords(lastDrawn(given.slice(0, MAX_LINE)))
-  const text = source.trim().replace(BULLET, '').trim()
+  const text = source
+    .trim()
+    .replace(BULLET, '')
+    .replace(/[│┃║]$/, '')
+    .trim()
   if (!HAS_WORD.test(text)) return { text, source, rank: NOTHING }
   if (isJsonLike(text)) return recordLine(text)
   return logLine(text) ?? { text, source, rank: rankOf(text, source) }
@@ -109,38 +133,58 @@ const TIME = /^\[?\d{4}[-/]\d\d[-/]\d\d[T ][\d:.,]+(?:Z|[+-][\d:]+)?\]?:? */
 const SPEAKER = String.raw`^(?:\[?[\w./@#-]{1,60}\]?[:>]? {1,3}){0,2}`
 /** `fatal: …`, `[error] …`, `cc1: fatal error: …`, `npm ERR! …`, `sox FAIL …`: the program says itself that this is it. */
 const SAYS_ERROR = new RegExp(
-  String.raw`${SPEAKER}[[(]?(?:fatal|error|err!|fehler|panic|fail|uncaught)(?:\b|(?<=!))(?:[\])]*:|[\])!]+|(?<=[A-Z]) | +-|\[)`,
+  String.raw`${SPEAKER}[[(]?(?:fatal|error|err!|fehler|panic|fail|uncaught)(?:\b|(?<=!))(?: #\d+)?(?:[\])]*:|[\])!]+| +-|\[)`,
+  'i',
 )
-const SAYS_ERROR_ANY_CASE = new RegExp(SAYS_ERROR.source, 'i')
+const SHOUTS_ERROR = new RegExp(String.raw`${SPEAKER}(?:FATAL|ERROR|ERR!|PANIC|FAIL) `)
 const STARTS_WITH_ERROR = /^(?:\w+: )?(?:fatal|error)\b(?!s? ?(?:log|\d|$))/i
 /** `a.ts(1,7): error TS2322: …`, `TypeError: …`, `E   assert …`, `FAILED test_a.py`. */
 const HOLDS_ERROR =
-  /\berror\b(?! ?logs?\b)|^Unexpected (?:token|end|identifier|character|string)\b|\b[A-Z]\w*(?:Error|Exception)\b|\b(?:Syntax|Parse|Fatal|Runtime) Error\b|^E {2,}|^FAILED |^FAIL |^● /
+  /\berror\b(?! ?logs?\b)|^Unexpected (?:token|end|identifier|character|string)\b|\b[A-Z]\w*(?:Error|Exception)\b|\b(?:Syntax|Parse|Fatal|Runtime) Error\b|\bE(?:CONN\w+|NOENT|ACCES|ADDRINUSE|AI_AGAIN|NOTFOUND|TIMEDOUT)\b|^E {2,}|^FAILED |^FAIL |^● /
 const TELLS_OF_TROUBLE =
-  /\b(?:cannot|can't|could(?: not|n['’]t)|unable|fail(?:ed|ure|s)?|no such|un(?:known|recogni[sz]ed|expected|supported|resolved|declared|defined)|invalid|illegal|missing|denied|refused|forbidden|(?:does|do|did|was|is|are|has|were)(?:n['’]t| not)|not (?:an?|all|allowed|enough|defined|found|installed|permitted|set|logged|authenticated)|requires?|required|must|already|time(?:d[ -]?)?out|too (?:many|few|long|large)|no (?:[\w-]+ ){1,4}(?:found|specified|matche[sd]|given|available)|corrupt|conflict|mismatch|rejected|deadline exceeded|exceeded|bad|incorrect|wrong|aborted|only)\b|^No |\?$/i
+  /\b(?:cannot|can't|could(?: not|n['’]t)|unable|fail(?:ed|ure|s)?|no such|un(?:known|recogni[sz]ed|expected|supported|resolved|declared|defined)|invalid|illegal|missing|denied|refused|forbidden|(?:does|do|did|was|is|are|has|were)(?:n['’]t| not)|not (?:an?|all|allowed|enough|defined|found|installed|permitted|set|logged|authenticated)|requires?|required|must|already|time(?:d[ -]?)?out|too (?:many|few|long|large)|no (?:[\w-]+ ){1,4}(?:found|specified|matche[sd]|given|available)|no \w+ (?:named|called)|corrupt|conflict|mismatch|rejected|deadline exceeded|exceeded|bad|incorrect|wrong|aborted|only)\b|^No |\?$/i
 /** Counts and ends that follow the cause. */
 const SUMMARY =
-  /\bprevious errors?\b|\bunknown (?:system )?error\b|\bin \d[\d.]* ?m?s$|^compilation terminated|^(?:\S+: )?exiting with|exited with (?:code|status|error)|exit (?:code|status) \d|ended with exit|^found \d+ |(?:^|[,:(] ?|found )\d+ (?:errors?|failed|failures?|problems?|passed|tests?)\b|\berror \(code \d+\)|^npm (?:ERR!|error) (?:code|syscall|errno|path|dest|cwd|command|location|workspace|signal)\b|^Error occurred when/i
+  /\bprevious errors?\b|\bunknown (?:system )?error\b|\bin \d[\d.]* ?m?s$|^compilation terminated|^(?:\S+: )?exiting with|exited with (?:code|status|error)|exit (?:code|status) \d|ended with exit|\bfound \d+ (?:\w+ )?errors?\b|^found \d+ |^\w+ aborted!?$|(?:^|[,:(] ?|found )\d+ (?:errors?|failed|failures?|problems?|passed|tests?)\b|\berror \(code \d+\)|^npm (?:ERR!|error) (?:code|syscall|errno|path|dest|cwd|command|location|workspace|signal)\b|^Error occurred when/i
 /** Help, timings and places where more is told. */
 const HINT =
-  /^(?:try|see|run|use|usage|for (?:more|help|usage|details|a list|complete|information)|did you mean|hint|note|tip|help|ask for|to (?:see|get|initiali[sz]e|list|install)|please (?:report|attach|see|file)|more info\w*|learn more|documentation|available|directories searched|finished|done in|total|time:|took|elapsed|ran |duration|add --|if you|https?:)|\[?(?:INFO|info|debug|DEBUG)\b|\b(?:log of this run|debug log|full log|bug report)\b|^(?:[\w.-]+: )?(?:hint|note|tip|help)\b:?|(?:--|[;,(]) ?(?:using|assuming|ignored|continuing|falling back)\b|^(?:could|did|do|does|is|are|have|maybe|perhaps) [^.:]*\?$/i
+  /^(?:ERROR: )?\(?(?:try|see|run|use|usage|for (?:more|help|usage|details|a list|complete|information)|did you mean|hint|note|tip|help|ask for|to (?:see|get|initiali[sz]e|list|install)|please (?:report|attach|see|file)|more info\w*|learn more|documentation|available|directories searched|finished|done in|total|time:|took|elapsed|ran |duration|add --|if you|https?:)|\[?(?:INFO|info|debug|DEBUG)\b|\b(?:log of this run|debug log|full log|bug report)\b|^(?:[\w.-]+: )?(?:hint|note|tip|help)\b:?|(?:--|[;,(]) ?(?:using|assuming|ignored|continuing|falling back)\b|^(?:could|did|do|does|is|are|have|maybe|perhaps) [^.:]*\?$/i
 const FRAME =
-  /^(?:at .+[:(]|throw |\+(?!\+)|File "|#\d+ |-+>|-+\^|\^|~+|\.\.\.|>? ?\d* ?[|│])|^\[error\] (?:>| *\d* \|)/
+  /^(?:at .+[:(]|throw |\+(?!\+)|File "|#\d+ |-+>|-+\^|\^|~+|\.\.\.|>? ?\d* ?[|│])|^\S+:\d+:in [`'][^`']*[`']$|^\[error\] (?:>| *\d* \|)/
 
+const ONLY_CODE = /^(?:\w+: )?(?:error:? )?[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/i
+/** Drawn before what failed. */
+const CROSS = /^\s*[×✖✗✘❌⨯] /
 const NAMES_CAUSE = /could|cannot|can't|invalid|unable|pars|syntax|not found|unknown|line \d/i
+/** `a.c:1:5: …`, `lua: a.lua:1: …` */
+const PLACED = /^(?:\w+: )?[\w./-]+:\d+(?:[:.]\d+)?: \S/
 const OPTION_ROW = /^--?[\w[]\S*(?:, -\S*)*(?:[ =]\S+)?(?: {2,}|$)/
 const KLOG = /^[IWEF]\d{4} \d\d:\d\d:\d\d/
 
 function rankOf(text: string, source: string): number {
   const words = text.replace(TIME, '')
   if (OPTION_ROW.test(words) || KLOG.test(words) || words.endsWith('...')) return ASIDE
+  // A row of a table, or a heading with a rule behind it.
+  if (words.split(/[│┃║]/).length > 2 || /[━═─]{8}$/.test(words)) return ASIDE
   if (FRAME.test(words) || (/^\s+at /.test(source) && /[:(<]/.test(words))) return NOTHING
-  if (isWarning(words) || HINT.test(words) || /^\S*warn/i.test(words)) return ASIDE
+  if (isWarning(words) || HINT.test(words) || /^\S*warn|Warning: /i.test(words)) return ASIDE
   if (SUMMARY.test(words)) return PLAIN
   // It only says that something follows, unless it names what failed.
   if (words.endsWith(':') && !NAMES_CAUSE.test(words))
-    return /error|fail/i.test(words) ? PLAIN : ASIDE
-  if (SAYS_ERROR_ANY_CASE.test(words) || STARTS_WITH_ERROR.test(words)) return SAYS
-  if (HOLDS_ERROR.test(words) || codeInLine(words) !== undefined) return HOLDS
-  return TELLS_OF_TROUBLE.test(words) ? TROUBLE : PLAIN
+    return CROSS.test(source) ? TROUBLE : /error|fail/i.test(words) ? PLAIN : ASIDE
+  // `Error: ERR_X`, and the next line says it in words.
+  if (ONLY_CODE.test(words)) return PLAIN
+  if (SAYS_ERROR.test(words) || SHOUTS_ERROR.test(words)) return SAYS
+  if (STARTS_WITH_ERROR.test(words)) return STARTS
+  if (HOLDS_ERROR.test(words) || CROSS.test(source) || codeInLine(words) !== undefined) return HOLDS
+  // The name of a file may be `bad.js`.
+  const isTrouble = PLACED.test(words) || TELLS_OF_TROUBLE.test(withoutPaths(words))
+  return isTrouble ? TROUBLE : PLAIN
+}
+
+function withoutPaths(words: string): string {
+  return words
+    .split(' ')
+    .filter((word) => !/[./\\]\w/.test(word))
+    .join(' ')
 }

@@ -11,7 +11,7 @@ export function understoodEnd(
   const { answer, failure, line } = end
   if (answer !== undefined) return { success: answer }
   if (failure === undefined) return undefined
-  const { exit: name, code, suggestion, message = line, leaves_changes: leaves } = failure
+  const { exit: name, code, suggestion, message, leaves_changes: leaves } = failure
   const { when } = failure as Partial<ErrorRule>
   // Words alone do not show that it refused its input before it changed anything, unless they are its first.
   const isGuess =
@@ -24,6 +24,6 @@ export function understoodEnd(
   const unchanged = end.isRefusal ?? (leaves === false ? true : undefined)
   const meta = leaves === true ? { leaves_changes: true } : undefined
   const { ownCodes } = call
-  const words = { message: message || undefined, suggestion }
+  const words = { message: message || undefined, line: line || undefined, suggestion }
   return given({ exit: said, code, ...words, unchanged, meta, ownCodes })
 }

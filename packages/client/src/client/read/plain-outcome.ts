@@ -47,6 +47,8 @@ export type KnownEnd = (
       readonly exit: FailureName
       readonly code: string
       readonly message?: string
+      /** The line with which it says why. */
+      readonly line?: string
       readonly detail?: string
       readonly suggestion?: string
       /** Whether the program's own code stands in its place. */
@@ -124,7 +126,8 @@ export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Pr
       code,
       message,
       category: isFailureName(exit) ? exit : 'GENERAL_ERROR',
-      retryable: isPassing || retryable,
+      // Once more may be right, or do it twice.
+      retryable: isPassing || (PASSING.has(exit) ? null : retryable),
       synthesised: true,
       ...given({ suggestion, detail: detail || undefined }),
       ...((!hasStarted || failure.unchanged === true) && { phase: 'validation' as const }),
@@ -165,7 +168,9 @@ function failureOf(
       // What is known of the program is surer than what it says, and its side effects are known then.
       if (known !== undefined) {
         const own = known.ownCodes === true ? said.toolCode : undefined
-        return { ...known, code: own ?? known.code, message: known.message ?? message }
+        // A document that it was asked for says more than the lines beside it.
+        const words = said.isStated === true ? message : (known.line ?? message)
+        return { ...known, code: own ?? known.code, message: known.message ?? words }
       }
       return { exit: 'GENERAL_ERROR', code, message, retryable: null }
     }
