@@ -17,9 +17,6 @@ export interface Missed {
   readonly says: string
 }
 
-/** A folder that is not there: a transcript may come from another machine, so nothing is looked up on this one. */
-const NOWHERE = '/nonexistent'
-const PLACE = { cwd: NOWHERE, env: { SURETY_STATE_DIR: NOWHERE } }
 const MAX_COMMAND = 16_384
 
 /** Says what was missed in a call. A line is judged by the rule of `surety sh`. */
@@ -28,10 +25,10 @@ export async function judgeCall(call: ReplayCall, secrets: Secrets): Promise<rea
   const found = secretsIn(call, secrets)
   if (!hasRun || command.length > MAX_COMMAND) return found
   const { missedOf } = await loadMissed()
-  const missed = await missedOf({ command, output, exit }, PLACE)
-  const kind =
-    missed?.kind === 'hidden' ? 'hidden_failure' : missed?.kind === 'list' ? 'stopped_list' : null
-  return kind === null ? found : [{ kind, says: missed!.note }, ...found]
+  // A transcript may come from another machine: nothing is looked up on this one.
+  const missed = await missedOf({ command, output, exit }, null)
+  const { kind, note: says = '' } = missed ?? {}
+  return kind === undefined || kind === 'doubt' ? found : [{ kind, says }, ...found]
 }
 
 function secretsIn({ output, command }: ReplayCall, secrets: Secrets): readonly Missed[] {

@@ -54,14 +54,18 @@ const PLAIN = 2
 const ASIDE = 1
 const NOTHING = 0
 
+/** A box that warns: an error has one of its own. */
+const WARNING_BOX =
+  /^[ \t]*[╷╭┌╔][^\p{L}╵╰└╚]{0,300}(?:\p{L}+ ){0,3}(?:warning|update available)\b[^╵╰└╚]{0,4000}/gimu
+
 function linesOf(text: string): readonly Line[] {
-  const all = text.split('\n')
+  const all = text.replace(WARNING_BOX, '').split('\n')
   const inner = all.slice(MAX_LINES, -MAX_LINES).filter((line) => STARTS_WITH_ERROR.test(line))
   const near =
     all.length <= 2 * MAX_LINES
       ? all
       : [...all.slice(0, MAX_LINES), ...inner.slice(0, MAX_LINES), ...all.slice(-MAX_LINES)]
-  const lines = withoutBoxes(near).map(lineOf)
+  const lines = near.map(lineOf)
   const trace = near.findLastIndex((line) => line.startsWith('Traceback (most recent call last)'))
   if (trace < 0) return lines
   // A trace of Python ends with what was raised; what stands before the last one was caught.
@@ -70,25 +74,6 @@ function linesOf(text: string): readonly Line[] {
     at === raised && line.rank > NOTHING ? { ...line, rank: SAYS + 1 } : line,
   )
 }
-
-/** Empties boxes that warn: an error has a box of its own. */
-function withoutBoxes(lines: readonly string[]): readonly string[] {
-  let isWarning = false
-  return lines.map((line, at) => {
-    if (BOX.test(line)) {
-      const end = lines.findIndex((each, index) => index > at && END_OF_BOX.test(each))
-      const first = lines.slice(at, Math.max(at, end)).find((each) => HAS_WORD.test(each)) ?? ''
-      isWarning = WARNS.test(first)
-    }
-    const shown = isWarning ? '' : line
-    if (END_OF_BOX.test(line)) isWarning = false
-    return shown
-  })
-}
-
-const BOX = /^\s*[╷╭┌╔]/
-const END_OF_BOX = /^\s*[╵╰└╚]/
-const WARNS = /\bwarning\b|\bupdate available\b/i
 
 function lineOf(given: string): Line {
   const source = plainWords(lastDrawn(given.slice(0, MAX_LINE)))
@@ -141,8 +126,9 @@ const STARTS_WITH_ERROR = /^(?:\w+: )?(?:fatal|error)\b(?!s? ?(?:log|\d|$))/i
 /** `a.ts(1,7): error TS2322: …`, `TypeError: …`, `E   assert …`, `FAILED test_a.py`. */
 const HOLDS_ERROR =
   /\berror\b(?! ?logs?\b)|^Unexpected (?:token|end|identifier|character|string)\b|\b[A-Z]\w*(?:Error|Exception)\b|\b(?:Syntax|Parse|Fatal|Runtime) Error\b|\bE(?:CONN\w+|NOENT|ACCES|ADDRINUSE|AI_AGAIN|NOTFOUND|TIMEDOUT)\b|^E {2,}|^FAILED |^FAIL |^● /
+/** Words in the name of a file tell nothing: `bad.js`. */
 const TELLS_OF_TROUBLE =
-  /\b(?:cannot|can't|could(?: not|n['’]t)|unable|fail(?:ed|ure|s)?|no such|un(?:known|recogni[sz]ed|expected|supported|resolved|declared|defined)|invalid|illegal|missing|denied|refused|forbidden|(?:does|do|did|was|is|are|has|were)(?:n['’]t| not)|not (?:an?|all|allowed|enough|defined|found|installed|permitted|set|logged|authenticated)|requires?|required|must|already|time(?:d[ -]?)?out|too (?:many|few|long|large)|no (?:[\w-]+ ){1,4}(?:found|specified|matche[sd]|given|available)|no \w+ (?:named|called)|corrupt|conflict|mismatch|rejected|deadline exceeded|exceeded|bad|incorrect|wrong|aborted|only)\b|^No |\?$/i
+  /\b(?:cannot|can't|could(?: not|n['’]t)|unable|fail(?:ed|ure|s)?|no such|un(?:known|recogni[sz]ed|expected|supported|resolved|declared|defined)|invalid|illegal|missing|denied|refused|forbidden|(?:does|do|did|was|is|are|has|were)(?:n['’]t| not)|not (?:an?|all|allowed|enough|defined|found|installed|permitted|set|logged|authenticated)|requires?|required|must|already|time(?:d[ -]?)?out|too (?:many|few|long|large)|no (?:[\w-]+ ){1,4}(?:found|specified|matche[sd]|given|available)|no \w+ (?:named|called)|corrupt|conflict|mismatch|rejected|deadline exceeded|exceeded|bad|incorrect|wrong|aborted|only)\b(?![./\\-]\w)|^No |\?$/i
 /** Counts and ends that follow the cause. */
 const SUMMARY =
   /\bprevious errors?\b|\bunknown (?:system )?error\b|\bin \d[\d.]* ?m?s$|^compilation terminated|^(?:\S+: )?exiting with|exited with (?:code|status|error)|exit (?:code|status) \d|ended with exit|\bfound \d+ (?:\w+ )?errors?\b|^found \d+ |^\w+ aborted!?$|(?:^|[,:(] ?|found )\d+ (?:errors?|failed|failures?|problems?|passed|tests?)\b|\berror \(code \d+\)|^npm (?:ERR!|error) (?:code|syscall|errno|path|dest|cwd|command|location|workspace|signal)\b|^Error occurred when/i
@@ -177,14 +163,6 @@ function rankOf(text: string, source: string): number {
   if (SAYS_ERROR.test(words) || SHOUTS_ERROR.test(words)) return SAYS
   if (STARTS_WITH_ERROR.test(words)) return STARTS
   if (HOLDS_ERROR.test(words) || CROSS.test(source) || codeInLine(words) !== undefined) return HOLDS
-  // The name of a file may be `bad.js`.
-  const isTrouble = PLACED.test(words) || TELLS_OF_TROUBLE.test(withoutPaths(words))
+  const isTrouble = PLACED.test(words) || TELLS_OF_TROUBLE.test(words)
   return isTrouble ? TROUBLE : PLAIN
-}
-
-function withoutPaths(words: string): string {
-  return words
-    .split(' ')
-    .filter((word) => !/[./\\]\w/.test(word))
-    .join(' ')
 }

@@ -14,38 +14,34 @@ import { given } from '@surety/internal/given.ts'
 import type { ClientOptions } from '../options.ts'
 import { endedOutcome } from '../read/ended-outcome.ts'
 import type { KnownProgram } from '../read/plain-outcome.ts'
-import { stopNote, type ListPlace } from './list-cap.ts'
+import { stopNote } from './list-cap.ts'
 import { understoodEnd } from './understood-end.ts'
 
 /** Says what the ready descriptions know of a call, or of every part of a line that a shell runs. */
 export const knownProgram: NonNullable<ClientOptions['known']> = (argv, cwd, env = {}) =>
-  knownCall(argv, { cwd, env })
+  knownIn(argv, cwd, env)
 
 /** Reads what a call left behind that somebody else made: what is known of its program says what its exit means. */
 export async function readEnded(capture: Capture): Promise<ReadOutcome> {
   const { argv = [] } = capture
-  const program = await knownCall(argv, { cwd: undefined, env: {}, mayAsk: false, hasEnded: true })
+  const program = await knownIn(argv, null, {})
   return endedOutcome(argv, capture, program)
 }
 
-interface CallPlace extends ListPlace {
-  /** Whether nothing can be watched any more, and no file of its folder tells of it. */
-  readonly hasEnded?: boolean
-}
-
-async function knownCall(
+/** Without a folder the call has ended: nothing can be watched, and no file is looked at. */
+async function knownIn(
   argv: readonly string[],
-  place: CallPlace,
+  cwd: string | null | undefined,
+  env: NodeJS.ProcessEnv,
 ): Promise<KnownProgram | undefined> {
-  const { cwd, env, hasEnded = false } = place
   const line = lineOf(argv)
   // The parser of lines is large.
   if (line !== undefined) {
     const { lineProgram } = await import('./line-program.ts')
-    const { line: text, ...known } = await lineProgram(line.shell, line.line, place, hasEnded)
+    const { line: text, ...known } = await lineProgram(line.shell, line.line, env, cwd === null)
     return { ...known, ...(text !== undefined && { argv: [...argv.slice(0, -1), text] }) }
   }
-  const { words, isPlain, isHanded, assignments } = startedCall(argv, hasEnded ? null : cwd)
+  const { words, isPlain, isHanded, assignments } = startedCall(argv, cwd)
   // xargs ends in its own way, with exits of its own.
   const own = isHanded ? undefined : await knownCallOf(words)
   const starter = own === undefined || words.length < argv.length ? await knownCallOf(argv) : own
@@ -61,7 +57,7 @@ async function knownCall(
     env: Object.fromEntries(call.asGiven.map((name) => [name, env[name]])),
     understand: async (exit, printed) =>
       exit === 0
-        ? stopNote(call, printed.stdout, place)
+        ? stopNote(call, printed.stdout)
         : understoodEnd(call, knownEnd({ ...call, exits }, { exit, ...printed })),
   }
 }

@@ -8,7 +8,7 @@ import { given } from '@surety/internal/given.ts'
 import { judgeParts, observe, parseLine, partsIn, wordsOf } from '../../shell/index.ts'
 import type { KnownEnd, KnownProgram, Printed } from '../read/plain-outcome.ts'
 import { listIn } from './line-list.ts'
-import { stopNote, type ListPlace } from './list-cap.ts'
+import { stopNote } from './list-cap.ts'
 import { readsOnly } from './line-reads.ts'
 
 /**
@@ -18,7 +18,7 @@ import { readsOnly } from './line-reads.ts'
 export async function lineProgram(
   shell: string,
   text: string,
-  place: ListPlace,
+  env: NodeJS.ProcessEnv,
   hasEnded = false,
 ): Promise<KnownProgram> {
   // What another shell makes of the same text may be something else, so nothing is concluded from it.
@@ -35,12 +35,12 @@ export async function lineProgram(
     reads: shell === 'bash' && (await readsOnly(line)),
     leavesRest: true,
     mayHide: true,
-    ...(await factsOf(partsIn(line), place)),
+    ...(await factsOf(partsIn(line), env)),
     ...given({ line: watch.text, close: watch.close }),
     understand: async (exit, printed) => {
       const end = lineEnd(text, exit, printed, log?.(), why)
       return list && exit === 0 && end.exit === undefined
-        ? withNote(end, await stopNote(list, printed.stdout, place))
+        ? withNote(end, stopNote(list, printed.stdout))
         : end
     },
   }
@@ -87,7 +87,7 @@ export function openWatch(line: string): Watch {
 const POSIX: ReadonlySet<string> = new Set(['bash', 'dash', 'sh'])
 
 /** Gives the read that settles a line, if one part has it, also behind `| tail`. */
-async function factsOf(parts: ReturnType<typeof partsIn>, { env }: ListPlace) {
+async function factsOf(parts: ReturnType<typeof partsIn>, env: NodeJS.ProcessEnv) {
   const calls = await Promise.all(
     parts.map((part) => knownCallOf(wordsOf(part), { hasErrors: false })),
   )
@@ -101,7 +101,7 @@ async function factsOf(parts: ReturnType<typeof partsIn>, { env }: ListPlace) {
   }
 }
 
-function withNote(end: KnownEnd = {}, note: Awaited<ReturnType<typeof stopNote>>): KnownEnd {
+function withNote(end: KnownEnd = {}, note: ReturnType<typeof stopNote>): KnownEnd {
   if (note === undefined) return end
   const warnings = [...(end.warnings ?? []), ...note.warnings]
   return { ...end, warnings, meta: { ...end.meta, ...note.meta } }

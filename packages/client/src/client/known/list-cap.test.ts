@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,18 +9,13 @@ import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 
 import { knownProgram } from './known-program.ts'
-import { limitIn } from './asked-limit.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surety-caps-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A `gh` whose help names a limit, and notes that it was asked. */
-function bring(help: string): void {
-  const file = join(folder, 'gh')
-  writeFileSync(file, `#!/bin/sh\necho "$*" >> ${folder}/asked\ncat <<'END'\n${help}\nEND\n`)
-  chmodSync(file, 0o755)
-}
-const HELP = '  -L, --limit int   Maximum number of issues to fetch (default LIMIT)\n  -s, --state'
+// A `gh` that notes that it was called.
+writeFileSync(join(folder, 'gh'), `#!/bin/sh\necho "$*" >> ${folder}/asked\n`)
+chmodSync(join(folder, 'gh'), 0o755)
 const env = { PATH: `${folder}:/usr/bin:/bin`, SURETY_STATE_DIR: join(folder, 'state') }
 const rows = (count: number, row = '1\tOPEN\tA title') => `${row}\n`.repeat(count)
 const json = (count: number) => JSON.stringify(Array.from({ length: count }, () => ({ a: 1 })))
@@ -40,7 +35,6 @@ const headed = (count: number, row: string, header = '') =>
   `Showing ${count} of them on a/b. (Page 1)\n\n${header}${rows(count, row)}\n`
 const OF_GLAB = "30 rows, glab's default limit: there may be more; --per-page N"
 
-bring(HELP.replace('LIMIT', '30'))
 const NOTE = "30 rows, gh's default limit: there may be more; --limit N"
 
 test.each([
@@ -65,8 +59,7 @@ test.each([
   ['gh issue list --limit 30', rows(30), undefined],
   ['gh issue list -L30', rows(30), undefined],
   ['gh issue view 3', rows(30), undefined],
-  // The help of this one says 30.
-  ['gh run list', rows(20), undefined],
+  ['gh run list', rows(20), NOTE.replace('30', '20')],
   [
     'gh api repos/a/b/pulls',
     json(30),
@@ -110,30 +103,10 @@ test.each([
   expect(await line(text, stdout)).toBe(expected)
 })
 
-test('the limit is that of the version that is installed, which is asked once for each of its files', async () => {
-  bring(HELP.replace('LIMIT', '40'))
-  rmSync(join(folder, 'asked'), { force: true })
-  expect(await call('gh pr list', rows(30))).toBeUndefined()
-  expect(await call('gh pr list', rows(40))).toBe(NOTE.replace('30', '40'))
-  expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe('pr list --help\n')
-  bring(`${HELP.replace('LIMIT', '50')}\n`)
-  expect(await call('gh pr list', rows(50))).toBe(NOTE.replace('30', '50'))
+test('the limit is the one that is described; the program is asked for nothing', async () => {
+  expect(await call('gh pr list', rows(40))).toBeUndefined()
+  expect(existsSync(join(folder, 'asked'))).toBe(false)
 })
-
-test('no limit in the help leaves the one that is described', async () => {
-  bring('Nothing to see')
-  expect(await call('gh label list', rows(30))).toBe(NOTE)
-})
-
-test.each([
-  ['  -L, --limit int   Most items (default 30)', '--limit', 30],
-  ['      --limit int\n            Most items (default 25)\n  -x', '--limit', 25],
-  ['     --limit=LIMIT; default=50\n        Most', '--limit', 50],
-  ['    --max-events        : Most records.  Default: 50.', '--max-events', 50],
-  ['      --limit <LIMIT>  Most (default: 10, max: 100)', '--limit', 10],
-  ['      --limit int   Most items\n  -p, --page int  (default 1)', '--limit', undefined],
-  ['      --limits int   (default 3)', '--limit', undefined],
-])('reads %j', (help, option, limit) => expect(limitIn(help, option)).toBe(limit))
 
 test('npm asks a registry for as many packages as the description says, and the rest is told', async () => {
   const asked: string[] = []

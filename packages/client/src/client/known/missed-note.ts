@@ -9,25 +9,23 @@ import {
 import { quoteWords } from '@surety/internal/quote-words.ts'
 import { splitWords } from '@surety/internal/shell-words.ts'
 import type { EndedCommand } from './ended-command.ts'
-import { stopNote, type ListPlace } from './list-cap.ts'
+import { stopNote } from './list-cap.ts'
 
 /** What would be missed of a command. */
 export interface Missed {
-  readonly kind: 'hidden' | 'list' | 'doubt'
+  readonly kind: 'hidden_failure' | 'stopped_list' | 'doubt'
   /** One line that says it. */
   readonly note: string
 }
 
-/** Says in one line what would be missed of a command: a hidden failure, a list that stopped, a read that settles a doubt. */
-export async function missedNote(
+/**
+ * Finds what would be missed of a command: a hidden failure, a list that stopped, a read that settles a doubt. Without a
+ * folder no file is looked at.
+ */
+export async function missedOf(
   ended: EndedCommand,
-  place: ListPlace,
-): Promise<string | undefined> {
-  return (await missedOf(ended, place))?.note
-}
-
-/** Finds what would be missed of a command, and what kind it is of. */
-export async function missedOf(ended: EndedCommand, place: ListPlace): Promise<Missed | undefined> {
+  cwd: string | null,
+): Promise<Missed | undefined> {
   const { command, output, exit } = ended
   // What stands there is most often no part of a word.
   const plain = /[|;&\n]/.test(command) ? undefined : splitWords(command)
@@ -35,7 +33,7 @@ export async function missedOf(ended: EndedCommand, place: ListPlace): Promise<M
   const line = plain?.ok
     ? undefined
     : await (await import('./missed-in-line.ts')).readEndedLine(ended)
-  const words = plain?.ok ? startedCall(plain.words, place.cwd).words : line?.words
+  const words = plain?.ok ? startedCall(plain.words, cwd).words : line?.words
   const hasFailed = exit !== undefined && exit !== 0
   const call = words && (await plainCallOf(words, { hasErrors: hasFailed }))
   if (hasFailed) {
@@ -43,11 +41,11 @@ export async function missedOf(ended: EndedCommand, place: ListPlace): Promise<M
     return doubt === undefined ? undefined : { kind: 'doubt', note: doubt }
   }
   const hidden = line?.judged.note
-  if (hidden) return { kind: 'hidden', note: hidden }
+  if (hidden) return { kind: 'hidden_failure', note: hidden }
   const list = plain?.ok ? call : line?.list
-  const stopped = list && (await stopNote(list, output, { ...place, mayAsk: false }))
+  const stopped = list && stopNote(list, output)
   const note = stopped?.warnings[0]
-  return note === undefined ? undefined : { kind: 'list', note }
+  return note === undefined ? undefined : { kind: 'stopped_list', note }
 }
 
 /** What says that a change may have happened although the call failed. */

@@ -1,5 +1,4 @@
 import type { EndedCommand } from './ended-command.ts'
-import { isRound } from './list-limit.ts'
 import signs from './missed-signs.json' with { type: 'json' }
 
 /**
@@ -50,5 +49,5 @@ function itemsIn(text: string): number | undefined {
 }
 
 function isLimit(rows: number): boolean {
-  return isRound(rows) || signs.limits.includes(rows)
+  return signs.limits.includes(rows)
 }

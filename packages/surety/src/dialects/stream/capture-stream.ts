@@ -81,19 +81,15 @@ export async function decodeCaptureStream(
 
 type Load = (dialect: string | Dialect) => Promise<Dialect>
 
-/** Loads each dialect once: importing a module or reading a file takes longer than reading a capture. */
+/** Loads a dialect once where many lines in a row name it: importing a module or reading a file takes time. */
 function createLoader(): Load {
-  const loaded = new Map<string, Dialect>()
-  return async (dialect) => {
-    if (typeof dialect !== 'string') return dialect
-    const known = loaded.get(dialect) ?? (await loadDialect(dialect))
-    if (loaded.size < MOST_LOADED) loaded.set(dialect, known)
-    return known
+  let last: { readonly id: string; readonly dialect: Promise<Dialect> } | undefined
+  return async (id) => {
+    if (typeof id !== 'string') return id
+    if (last?.id !== id) last = { id, dialect: loadDialect(id) }
+    return last.dialect
   }
 }
-
-/** Limits the cache, because lines may name any number of files. */
-const MOST_LOADED = 256
 
 interface Answer {
   readonly text: string

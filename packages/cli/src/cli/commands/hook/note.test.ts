@@ -10,7 +10,6 @@ import { noteFor } from './run-note.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surety-note-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-const env = { PATH: '/usr/bin:/bin', SURETY_STATE_DIR: folder }
 const rows = (count: number) => '1\tOPEN\tA title\n'.repeat(count)
 const STOPPED = "30 rows, gh's default limit: there may be more; --limit N"
 
@@ -68,7 +67,7 @@ const messages: Record<ClientName, (command: string, output: string, exit: numbe
   }),
 }
 const note = (client: ClientName, command: string, output: string, exit = 0) =>
-  noteFor(client, JSON.stringify({ ...messages[client](command, output, exit), cwd: folder }), env)
+  noteFor(client, JSON.stringify({ ...messages[client](command, output, exit), cwd: folder }))
 
 test.each(CLIENT_NAMES)(
   '%s is told of a list that stopped and of a failure behind a pipe',

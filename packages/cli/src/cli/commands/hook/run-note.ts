@@ -11,7 +11,7 @@ export async function runNote(
 ): Promise<string | null> {
   if (!Object.hasOwn(CLIENTS, client) || flags.length > 0) return null
   try {
-    return await noteAnswer(client as ClientName, readFileSync(0, 'utf8'), process.env)
+    return await noteAnswer(client as ClientName, readFileSync(0, 'utf8'))
   } catch {
     // Nothing is better than a hook that fails.
     return ''
@@ -19,30 +19,20 @@ export async function runNote(
 }
 
 /** Gives the text that brings a note to the model of a client; empty if there is nothing to say. */
-export async function noteAnswer(
-  client: ClientName,
-  message: string,
-  env: NodeJS.ProcessEnv,
-): Promise<string> {
-  const note = await noteFor(client, message, env)
+export async function noteAnswer(client: ClientName, message: string): Promise<string> {
+  const note = await noteFor(client, message)
   const { answer } = CLIENTS[client]
   return note === undefined ? '' : `${JSON.stringify(filled(answer, `surety: ${note}`))}\n`
 }
 
 /** Says what would be missed of a command, in one line; undefined is the normal case. */
-export async function noteFor(
-  client: ClientName,
-  message: string,
-  env: NodeJS.ProcessEnv,
-): Promise<string | undefined> {
+export async function noteFor(client: ClientName, message: string): Promise<string | undefined> {
   const ended = withoutColours(endedCommand(client, message))
   // Our own commands say it themselves.
   if (ended === undefined || /^\s*surety\s/.test(ended.command)) return undefined
   const cwd = ended.cwd ?? process.cwd()
-  const missed = isWorthALook(ended)
-    ? await (await loadMissed()).missedNote(ended, { cwd, env })
-    : undefined
-  if (missed !== undefined) return missed
+  const missed = isWorthALook(ended) ? await (await loadMissed()).missedOf(ended, cwd) : undefined
+  if (missed !== undefined) return missed.note
   return client === 'codex' && CUT.test(ended.output)
     ? 'the client cut this output and keeps no copy; ask for less, or write it to a file'
     : undefined

@@ -49,7 +49,7 @@ async function resultOf(method: string | undefined, params: NonNullable<Message[
   const { command, cwd, error, stdout, stderr } = Object.fromEntries(given)
   const tool_response = { stdout, stderr }
   const message = { tool_name: 'Bash', tool_input: { command }, cwd, error, tool_response }
-  const text = await noteAnswer('claude-code', JSON.stringify(message), process.env)
+  const text = await noteAnswer('claude-code', JSON.stringify(message))
   return { content: [{ type: 'text', text }] }
 }
 
