@@ -16,7 +16,7 @@ it('reads a denial with exit 0 as surety run does: done, with a warning', async 
   const { outcome, verdict } = await readAnswer(pasted('{"ok":false}'))
   expect(outcome.ok).toBe(true)
   expect(outcome.warnings).toEqual([
-    'The output calls itself a failure, but the exit code 0 says success.',
+    'The output calls itself a failure ({"ok":false}), but the exit code 0 says success.',
   ])
   expect(verdict).toMatchObject({ kind: 'accept', reason: 'DONE_WITH_WARNINGS' })
 })

@@ -134,24 +134,23 @@ describe.concurrent('an answer that calls itself a failure, with an exit that sa
     [{ success: false, message: 'm' }, '(m)'],
     [{ error: 'no such wallet' }, '(no such wallet)'],
     [{ errors: [{ message: 'm' }] }, '(m)'],
-    [{ status: 'error' }, ''],
+    [{ status: 'error' }, '({"status":"error"})'],
     [{ code: 404, message: 'm' }, '(m)'],
     [{ message: 'm', documentation_url: 'u', status: '404' }, '(m)'],
-    [{ Success: false }, ''],
+    [{ Success: false }, '({"Success":false})'],
     [{ type: 'result', is_error: true, message: 'm' }, '(m)'],
   ])('is warned of in whatever shape: %j', async (document, which) => {
     const [undeclared] = await bench.runs([print(document)])
     expect(undeclared).toMatchObject({ ok: true, meta: { verdict: { kind: 'accept' } } })
-    const said = which === '' ? 'failure,' : `failure ${which},`
     expect(undeclared.warnings).toEqual([
-      `The output calls itself a ${said} but the exit code 0 says success.`,
+      `The output calls itself a failure ${which}, but the exit code 0 says success.`,
     ])
     expect(undeclared.meta.guess ?? {}).not.toHaveProperty('hint')
   })
 
   test.each([
-    ['{"ok":false}', ''],
-    ['\u001B[31m{"ok":false,"error":""}\u001B[0m\n', ''],
+    ['{"ok":false}', ' ({"ok":false})'],
+    ['\u001B[31m{"ok":false,\n "error":""}\u001B[0m\n', ' ({"ok":false, "error":""})'],
     ["error: unknown command 'nope'\n", " (error: unknown command 'nope')"],
     ['ERR unknown command\n\n', ' (ERR unknown command)'],
     ['fatal: no\nSee --help\n', ' (fatal: no)'],

@@ -12,7 +12,7 @@ const OF_DENIALS =
 /**
  * Quotes what calls itself a failure beside exit 0: an output of one or two lines that begin with `error`, `fatal` or
  * `ERR`, or one document that only denies. Of more, nobody can tell
- * whether it is the data. Empty if it says nothing else.
+ * whether it is the data.
  */
 export function denialBeside0({ stdout, stderr }: PrintedText): string | undefined {
   if (stdout.length + stderr.length > MAX_READ) return undefined
@@ -29,7 +29,7 @@ export function denialBeside0({ stdout, stderr }: PrintedText): string | undefin
   const said = isOnly && !Array.isArray(document) ? saidInFrames([document]) : undefined
   if (typeof said !== 'object') return undefined
   const words = [said.code, said.message].filter((word) => word !== undefined)
-  return words.join(': ')
+  return words.length > 0 ? words.join(': ') : cut(text.replaceAll(/\s+/g, ' '))
 }
 
 function isSomething(value: unknown): boolean {

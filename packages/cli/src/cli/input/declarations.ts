@@ -27,7 +27,9 @@ export function withFile<T extends CaptureValues>(options: T, file: string | und
   return file === undefined ? options : { ...options, stdout: file }
 }
 
-export type CaptureValues = Partial<ValuesOf<typeof captureOptions>>
+export type CaptureValues = Partial<ValuesOf<typeof captureOptions>> & {
+  readonly command?: string | undefined
+}
 
 export const inputExits = {
   NOT_FOUND: 'An input file does not exist',
@@ -35,7 +37,7 @@ export const inputExits = {
 }
 
 export function captureProblems(values: CaptureValues, file?: string): readonly InputProblem[] {
-  const { stdout, stderr, exitCode, captures } = values
+  const { stdout, stderr, exitCode, captures, command } = values
   const twice = Object.entries({ '--stdout': stdout, '--captures': captures }).find(
     ([, value]) => value !== undefined,
   )
@@ -51,7 +53,12 @@ export function captureProblems(values: CaptureValues, file?: string): readonly 
             value: file,
           },
         )
-  const single = Object.entries({ '--stdout': stdout, '--stderr': stderr, '--exit-code': exitCode })
+  const single = Object.entries({
+    '--stdout': stdout,
+    '--stderr': stderr,
+    '--exit-code': exitCode,
+    '--command': command,
+  })
     .filter(([, value]) => value !== undefined)
     .map(([param]) => param)
   if (captures !== undefined) {
