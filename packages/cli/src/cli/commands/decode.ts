@@ -93,9 +93,9 @@ export const command = defineCommand({
       const { dialect, outcome, inexact, capture: read } = await decode(capture, how)
       const { candidates, ambiguous } = await detectRendered(capture)
       const all = candidates.map((each) => `${each.dialect} (${each.confidence})`)
-      if (dialect === null && (isExitUnknown || command === undefined))
-        warn(isExitUnknown ? NEITHER_KNOWN : BY_EXIT)
-      else if (ambiguous && options.dialect === undefined)
+      const isKnown = command !== undefined && !isExitUnknown
+      if (dialect === null && !isKnown) warn(isExitUnknown ? NEITHER_KNOWN : BY_EXIT)
+      if (dialect !== null && ambiguous && options.dialect === undefined)
         warn(`The dialect is uncertain: ${all.join(', ')}. Name it with --dialect.`)
       if (inexact !== undefined)
         warn(`${inexact} has more digits than a number holds here, and was rounded.`)
