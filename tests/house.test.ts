@@ -4,9 +4,9 @@ import { house } from '../scripts/weigh/house.ts'
 
 /** What was reached. Lower a figure when it falls; who raises one says why in the same commit. */
 const LIMITS: Readonly<Record<string, number>> = {
-  'syntax nodes of src': 467_324,
-  'files of src': 734,
-  'files of the core': 124,
+  'syntax nodes of src': 467_260,
+  'files of src': 728,
+  'files of the core': 119,
   'syntax nodes of the core': 79_300,
   'tracked files': 2400,
   'commands of surety': 16,

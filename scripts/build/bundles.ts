@@ -183,7 +183,6 @@ export const command: UserConfig = {
 const alone: UserConfig = {
   ...everything,
   format: 'cjs',
-  // Few files: each costs a millisecond, and nobody imports one by name.
   inputOptions: { ...options, experimental: { attachDebugInfo: 'none' } },
   checks: { legacyCjs: false },
   plugins: [apart('/yaml-text.ts', 'yaml'), sources(() => true), tablesAsText()],
