@@ -84,7 +84,7 @@ it('a call reads two files of ours, and others as few as there are parts that th
   const ours = (argv: readonly string[]) =>
     modulesOf(argv).filter((url) => url.includes('/dist/')).length
   expect(ours(['hello', 'Ada'])).toBeLessThanOrEqual(2)
-  expect(ours(['hello', 'Ada', '--lod'])).toBeLessThanOrEqual(6)
+  expect(ours(['hello', 'Ada', '--lod'])).toBeLessThanOrEqual(5)
   expect(ours(['--help'])).toBeLessThanOrEqual(4)
   expect(ours(['list'])).toBeLessThanOrEqual(3)
   expect(ours(['manifest'])).toBeLessThanOrEqual(11)

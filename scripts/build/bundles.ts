@@ -12,11 +12,11 @@ const comments = { legal: true, annotation: true, jsdoc: false }
 const chunks = {
   framework:
     /\/(?:surety\/src\/(?:index|runtime\/run\/reissued-command-line)|internal\/src\/(?:given|group-by|quote-words))\.ts$/,
-  json: /\/src\/(?:contract\/json\/to-json-value|runtime\/run\/errors\/input-error)\.ts$|\/internal\/src\/(?:json\/json-values|closest)\.ts$/,
   schemas:
     /\/src\/(?:schema\/(?:describe-schema|foreign)|contract\/codes\/code-word)\.ts$|\/internal\/src\/json-schema\/main-type\.ts$/,
   argv: /\/src\/runtime\/(?:declare\/(?:framework-flags|exits\/exit-table)|input\/flagged|help\/builtins\/index)\.ts$|\/package\.json$/,
-  encoders: /\/src\/(?:dialects\/spec\/failure|runtime\/output\/encode-run)\.ts$/,
+  encoders:
+    /\/src\/(?:dialects\/spec\/failure|runtime\/(?:output\/encode-run|run\/errors\/input-error)|contract\/json\/to-json-value)\.ts$|\/internal\/src\/(?:json\/json-values|closest)\.ts$/,
   fail: /\/src\/runtime\/(?:input\/(?:mistakes|lost)|result\/expected-failure)\.ts$/,
   shape: /\/src\/runtime\/result\/shape\.ts$/,
   judge: /\/src\/runtime\/declare\/check\/judge\.ts$/,

@@ -6,7 +6,7 @@ import { Schema, type Definition } from '../../schema/index.ts'
 import { commandOf, groupOf, walkTree } from '../declare/command-tree.ts'
 import type { Command } from '../declare/command.ts'
 import { flagName } from '../declare/framework-flag.ts'
-import { issuePath, type StandardSchema } from '../declare/standard-schema.ts'
+import { issuePath } from '../declare/standard-schema.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { namesOf, type Names } from '../line/names.ts'
 import { isSecret, isSwitch, listIn, type Param } from '../line/params.ts'
@@ -228,12 +228,11 @@ function mayHoldSecret({ cli, command, world: { argv } }: Run): boolean {
     if (!declaration && !groupOf(member) && argv.includes(path.at(-1)!)) return true
     shapes.push(declaration?.args, declaration?.options)
   }
-  return shapes.some((shape) => shape && Object.values(shape).some(mayBeSecret))
-}
-
-/** Of a schema of another library nobody knows until it is tried. */
-function mayBeSecret(schema: StandardSchema): boolean {
-  return !(schema instanceof Schema) || isSecret(schema)
+  // Of a schema of another library nobody knows until it is tried.
+  for (const shape of shapes)
+    for (const schema of Object.values(shape ?? {}))
+      if (!(schema instanceof Schema) || isSecret(schema)) return true
+  return false
 }
 
 /** Asks for missing values at a terminal, and lets built-in commands do without global options; else throws. */
