@@ -4,10 +4,10 @@ import { house } from '../scripts/weigh/house.ts'
 
 /** What was reached. Lower a figure when it falls; who raises one says why in the same commit. */
 const LIMITS: Readonly<Record<string, number>> = {
-  'syntax nodes of src': 467_260,
-  'files of src': 728,
-  'files of the core': 119,
-  'syntax nodes of the core': 79_300,
+  'syntax nodes of src': 467_230,
+  'files of src': 727,
+  'files of the core': 118,
+  'syntax nodes of the core': 78_600,
   'tracked files': 2400,
   'commands of surety': 16,
   'framework flags': 29,

@@ -237,7 +237,7 @@ function withoutFacades() {
     name: 'without-facades',
     generateBundle(_: unknown, bundle: Record<string, { code?: string; isEntry?: boolean }>) {
       for (const [file, { code = '', isEntry }] of Object.entries(bundle)) {
-        const [, , holder, , required] = isEntry ? [] : (FACADE.exec(code) ?? [])
+        const [, , holder, , required] = isEntry ? [] : (PASSES_NAMES_ON.exec(code) ?? [])
         if (!holder && !required) continue
         delete bundle[file]
         for (const chunk of Object.values(bundle))
@@ -247,8 +247,7 @@ function withoutFacades() {
   }
 }
 
-/** All of a file that passes on names of one other, as they are there, in either format. */
-const FACADE =
+const PASSES_NAMES_ON =
   /^import (\{[^}]*\}) from "\.\/([^"]+)";\nexport \1;\s*$|^const (\w+) = require\("\.\/([^"]+)"\);\n(?:exports\.(\w+) = \3\.\5;\s*)+$/
 
 /** What a command is written with, other packages have by the front door. */
