@@ -130,7 +130,7 @@ export const COMMANDER_MORE: readonly Tool[] = [
       call('--help'),
       call('-p a.ts -t A'),
       call('-p a.ts -t A -o schema.json'),
-      call('-p a.ts -t Nope'),
+      refused('-p a.ts -t Nope', 'NOTHING_FOUND'),
       call('-p none.ts'),
       refused('-p a.ts --jsDoc nope', 'INVALID_CHOICE'),
       refused('--nope', 'UNKNOWN_FLAG'),
