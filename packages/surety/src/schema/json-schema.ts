@@ -62,6 +62,43 @@ function describeKind(def: Definition, side: Side): Record<string, unknown> {
     case 'literal':
       return { type: def.value === null ? 'null' : typeof def.value, const: def.value }
     case 'array':
+    case 'object':
+    case 'record':
+    case 'union':
+      return describeWhole(def, side)
+    case 'date':
+      // A Date is written as ISO text, so input and output look the same.
+      return { type: 'string', pattern: DATE_PATTERN, 'x-kind': 'date' }
+    case 'duration':
+      return side === 'output'
+        ? { type: 'integer', minimum: 0 }
+        : { type: 'string', pattern: DURATION_PATTERN, 'x-kind': 'duration' }
+    case 'bigint':
+      // On the command line it stays text; answers write short ones as numbers.
+      return side === 'output'
+        ? { anyOf: [{ type: 'integer' }, { type: 'string', pattern: DIGITS }] }
+        : BIGINT_SCHEMA
+    case 'json':
+      return { 'x-kind': 'json' }
+    case 'bytes':
+      return given({
+        type: 'object',
+        contentEncoding: 'base64',
+        contentMediaType: def.contentType,
+        'x-kind': 'binary',
+      })
+    case 'unknown':
+      return {}
+  }
+}
+
+/** Describes what holds other values. */
+function describeWhole(
+  def: Extract<Definition, { kind: 'array' | 'object' | 'record' | 'union' }>,
+  side: Side,
+): Record<string, unknown> {
+  switch (def.kind) {
+    case 'array':
       return given({
         type: 'array',
         items: describe(def.item, side),
@@ -89,29 +126,6 @@ function describeKind(def: Definition, side: Side): Record<string, unknown> {
       })
     case 'union':
       return { anyOf: def.options.map((option) => describe(option, side)) }
-    case 'date':
-      // A Date is written as ISO text, so input and output look the same.
-      return { type: 'string', pattern: DATE_PATTERN, 'x-kind': 'date' }
-    case 'duration':
-      return side === 'output'
-        ? { type: 'integer', minimum: 0 }
-        : { type: 'string', pattern: DURATION_PATTERN, 'x-kind': 'duration' }
-    case 'bigint':
-      // On the command line it stays text; answers write short ones as numbers.
-      return side === 'output'
-        ? { anyOf: [{ type: 'integer' }, { type: 'string', pattern: DIGITS }] }
-        : BIGINT_SCHEMA
-    case 'json':
-      return { 'x-kind': 'json' }
-    case 'bytes':
-      return given({
-        type: 'object',
-        contentEncoding: 'base64',
-        contentMediaType: def.contentType,
-        'x-kind': 'binary',
-      })
-    case 'unknown':
-      return {}
   }
 }
 

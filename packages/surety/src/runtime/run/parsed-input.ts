@@ -36,5 +36,5 @@ export interface CursorState {
   /** The place in the data where the size limit cut it: a number for each level, outermost first. */
   readonly path?: readonly number[]
   /** Milliseconds since the epoch after which the cursor is refused. */
-  readonly expires?: number
+  readonly expires?: number | undefined
 }

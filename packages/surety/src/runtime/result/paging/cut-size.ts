@@ -79,8 +79,9 @@ export function cutToBytes(
   most: number = 0,
 ): CutValue {
   const end = (from[0] ?? 0) + most
-  const isLonger = most > 0 && Array.isArray(data) && end < data.length
-  const shown: JsonValue = isLonger ? (data as readonly JsonValue[]).slice(0, end) : data
+  const list = Array.isArray(data) ? (data as readonly JsonValue[]) : []
+  const isLonger = most > 0 && end < list.length
+  const shown = isLonger ? list.slice(0, end) : data
   const cutter = new Cutter()
   const part =
     typeof shown === 'string' ? takeText(shown, budget, from) : cutter.take(shown, budget, from, [])
@@ -88,7 +89,7 @@ export function cutToBytes(
   const cut = { ...part, leftOut, leftOutCount, tooLarge }
   if (!isLonger) return cut
   // A cut inside of an item counts the parts of that item.
-  const total = cut.next?.length === 2 ? cut.total : (data as readonly JsonValue[]).length
+  const total = cut.next?.length === 2 ? cut.total : list.length
   return { ...cut, next: cut.next ?? [end], total }
 }
 

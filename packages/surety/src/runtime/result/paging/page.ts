@@ -26,7 +26,7 @@ export interface CutPage {
 
 /** Takes a page of at most so many items, or fewer for an answer over the size limit. */
 export function cutPage(facts: PageFacts, most = facts.limit || Number.POSITIVE_INFINITY): CutPage {
-  const { items, from, backend } = facts
+  const { items, from, backend, binding, expires } = facts
   const position = from?.position
   // A command without a backend page returns all items, and positions are offsets into them.
   const start = backend ? (from?.skip ?? 0) : typeof position === 'number' ? position : 0
@@ -35,8 +35,8 @@ export function cutPage(facts: PageFacts, most = facts.limit || Number.POSITIVE_
   const rest = backend?.next ?? null
   // The items that are left of a page of the backend come before its next page.
   const next = end < items.length ? placeIn(facts, end) : rest === null ? null : { position: rest }
-  const cursor = next && writeCursor(withExpiry(next, facts), facts.binding)
-  const own = facts.total === undefined ? items.length : facts.total
+  const cursor = next && writeCursor({ ...next, expires }, binding)
+  const { total: own = items.length } = facts
   const total = backend ? backend.total : own
   const isCut = cursor !== null
   const pagination: Pagination = {
@@ -60,10 +60,6 @@ export function cutPage(facts: PageFacts, most = facts.limit || Number.POSITIVE_
 function placeIn({ from, backend }: PageFacts, at: number): CursorState {
   if (!backend) return { position: at }
   return { position: from?.position ?? null, ...(at > 0 && { skip: at }) }
-}
-
-function withExpiry(state: CursorState, { expires }: PageFacts): CursorState {
-  return expires === undefined ? state : { ...state, expires }
 }
 
 /** A command line that is longer in JSON than this gives no hint. */
@@ -97,10 +93,8 @@ export function wayByCursor(
   const { items, start } = cutPage(facts)
   // The answer may end inside of an item, with which the next one begins.
   const { meta, pagination } = cutPage(facts, Math.min(isBetween ? first : first + 1, items.length))
-  const inside = { ...placeIn(facts, start), path: next }
-  const cursor = isBetween
-    ? pagination.next_cursor!
-    : writeCursor(withExpiry(inside, facts), facts.binding)
+  const inside = { ...placeIn(facts, start), path: next, expires: facts.expires }
+  const cursor = isBetween ? pagination.next_cursor! : writeCursor(inside, facts.binding)
   const limit = isBetween ? Math.max(1, first - (from[0] ?? 0)) : first + 1
   return {
     meta: {
