@@ -87,6 +87,7 @@ The code determines exit and retryability; they are never chosen where the error
 | \`error.code\` | Exit | Meaning |
 |---|---|---|
 ${Object.entries(ERROR_CODES)
+  .filter(([code]) => !(code in AUTH_CODES))
   .map(([code, { exit, meaning }]) => `| \`${code}\` | \`${exit}\` | ${meaning} |`)
   .join('\n')}
 `

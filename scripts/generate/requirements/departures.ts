@@ -25,13 +25,8 @@ them](../../tests/requirements/README.md) has all lines, and the readings of tho
 | --- | --- | --- |
 ${rows.toSorted().join('\n')}
 
-The tools of three other documents are rebuilt in \`tests/tools\`; where such a tool departs from its document, \`decisions.md\` in
-its folder says why ([claw](../../tests/tools/claw/decisions.md), [animus](../../tests/tools/animus/decisions.md),
-[pay](../../tests/tools/pay/decisions.md)). \`surety translate --captures\` lists what a dialect cannot say.
-
-An outcome in the library consists of values of JavaScript, whose numbers are doubles: \`decode\` rounds a number with more digits
-and names the first as \`inexact\`, and \`surety decode\` warns of it. A \`bigint\` in its place would be a value that neither
-\`JSON.stringify\` nor the code of callers takes. \`translate()\` and the translator of streams write such numbers with all
-their digits.
+Three tools rebuilt in \`tests/tools\` say in \`decisions.md\` where they depart from their documents
+([claw](../../tests/tools/claw/decisions.md), [animus](../../tests/tools/animus/decisions.md), [pay](../../tests/tools/pay/decisions.md)).
+\`decode\` rounds a number with more digits than a double has, and names the first as \`inexact\`; \`translate()\` keeps all digits.
 `
 }
