@@ -48,7 +48,7 @@ export async function stageStartPage(): Promise<void> {
     // It is HTML.
     tagline: toHtml(promise).replaceAll(/`([^`]+)`/g, '<code>$1</code>'),
     actions: [
-      { theme: 'brand', text: 'Getting started', link: '/framework/getting-started' },
+      { theme: 'brand', text: 'Keep your CLI', link: '/adapters/' },
       { theme: 'alt', text: 'Playground', link: '/playground' },
       { theme: 'alt', text: 'Measured', link: '/measured/' },
     ],

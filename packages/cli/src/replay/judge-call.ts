@@ -4,9 +4,9 @@ import type { ReplayCall } from './transcript.ts'
 
 /** What is listed, and what each is called. */
 export const KINDS = {
-  hidden_failure: 'failures that the exit hid',
-  stopped_list: 'lists that stopped at a default limit',
-  shown_secret: 'secrets shown',
+  hidden_failure: 'Failures that the exit hid',
+  stopped_list: 'Lists that stopped at a default limit',
+  shown_secret: 'Secrets shown',
 } as const
 
 export type Kind = keyof typeof KINDS

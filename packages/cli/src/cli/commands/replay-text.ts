@@ -8,8 +8,8 @@ export function replayText(report: ReplayReport, { paint, columns }: Screen): st
   const dates = from === null ? '' : `, ${from.slice(0, 10)} to ${to!.slice(0, 10)}`
   return [
     paint.bold(`Calls: ${calls}, files: ${files}${dates}`),
-    ...Object.entries(KINDS).map(
-      ([kind, title]) => `${String(found[kind as keyof typeof KINDS]).padStart(7)}  ${title}`,
+    ...Object.entries(found).flatMap(([kind, count]) =>
+      count > 0 ? `${KINDS[kind as keyof typeof KINDS]}: ${count}` : [],
     ),
     ...findings.flatMap(({ file, line, command, says }) => [
       '',
