@@ -20,7 +20,7 @@ export async function generate(): Promise<Record<string, string>> {
   const lines = [
     '# What the client decides',
     '',
-    'After each call the client says what to do with the answer: a verdict, and a reason that your program can branch on.',
+    'After each call the client says what to do with the answer: a *verdict*, and a reason that your program can branch on.',
     '`accept` and `use_cache` mean that the data can be used. `escalate` means that nobody but you can go on. All others are',
     'carried out by the client: `retry_after`, `next_page`, `refresh_and_reissue`, `fix_and_reissue`, `follow_redirect` and',
     '`continue_work`. [Running tools](running-tools.md) says when each is allowed.',

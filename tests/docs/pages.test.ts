@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { brokenLinksOf } from './links.ts'
-import { blocksOf, readPages } from './pages.ts'
+import { blocksOf, proseOf, readPages } from './pages.ts'
 import { parseTranscript } from './transcript.ts'
 
 test('a fenced block has a language, marks, a text and the line where it starts', () => {
@@ -58,4 +58,29 @@ test('the list of pages has every page', () => {
     )
   expect(pages.length).toBeGreaterThan(30)
   expect(pages.filter((path) => !listed.includes(`(${path})`))).toEqual([])
+})
+
+/** The prose of README and pages: no code, no tables, no headings, and of links what is read. */
+const prose = readPages()
+  .filter(({ path }) => path === 'README.md' || /^docs\/(?!decisions\/)/.test(path))
+  .map(({ text }) => proseOf(text.replaceAll(/`[^`\n]+`/g, 'code')))
+  .map((text) => text.replaceAll(/\]\([^)]*\)/g, ']').replaceAll(/^\s*(?:[|#]|<!--).*$/gm, ''))
+
+test('half of all sentences have at most 15 words, nine of ten at most 25', () => {
+  const lengths = prose
+    .flatMap((text) => text.split(/\n\s*\n|^\s*(?:-|\d\.) |[.!?:](?=\s)/m))
+    .map((sentence) => sentence.split(/\s+/).filter(Boolean).length)
+    .filter((words) => words > 0)
+    .toSorted((one, other) => one - other)
+  expect(lengths.length).toBeGreaterThan(800)
+  expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(15)
+  expect(lengths[Math.floor(lengths.length * 0.9)]).toBeLessThanOrEqual(25)
+})
+
+test('eight words of the house are explained where they are new, and the others are not used', () => {
+  const all = prose.join('\n')
+  const house = 'envelope dialect outcome verdict description profile level probe'.split(' ')
+  const unexplained = house.filter((word) => !new RegExp(`\\*${word}s?\\*`).test(all))
+  expect(unexplained).toEqual([])
+  expect(all.match(/\b(?:generations?|settles|vouch\w*)\b/gi) ?? []).toEqual([])
 })
