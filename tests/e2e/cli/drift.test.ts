@@ -234,6 +234,14 @@ test('a tool without a manifest is known by its help and its answers, with a war
     exits: { 0: '' },
     fields: { items: 'array', 'items[].id': 'number', next: 'null' },
   })
+  // The tool is asked, and not only what was recorded of it.
+  writeFileSync(tool, PLAIN.replace('"id"', '"name"'))
+  const renamed = await bench.answer(['fixtures', 'drift', '--profile', profile, '--dir', dir])
+  expect(renamed.error).toMatchObject({ code: 'VERSION_TOO_LOW' })
+  expect(renamed.meta.data.changes).toMatchObject([
+    { kind: 'breaking', at: 'list data.items[].id' },
+    { kind: 'additive', at: 'list data.items[].name' },
+  ])
 })
 
 interface Contract {
