@@ -4,7 +4,7 @@ import { house } from '../scripts/weigh/house.ts'
 
 /** What was reached. Lower a figure when it falls; who raises one says why in the same commit. */
 const LIMITS: Readonly<Record<string, number>> = {
-  'syntax nodes of src': 467_230,
+  'syntax nodes of src': 467_313,
   'files of src': 727,
   'files of the core': 118,
   'syntax nodes of the core': 78_600,
