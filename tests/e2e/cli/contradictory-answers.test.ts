@@ -182,7 +182,11 @@ describe.concurrent('an answer that calls itself a failure, with an exit that sa
   test.each([
     ['incur-compact', { ok: false, error: { code: 'X', message: 'm' } }, '(X: m)'],
     ['incur-compact', { error: 'no such wallet' }, '(no such wallet)'],
-    ['claw-1.0', { type: 'success', kind: 'x', success: false }, ''],
+    [
+      'claw-1.0',
+      { type: 'success', kind: 'x', success: false },
+      '({"type":"success","kind":"x","success":false})',
+    ],
     ['claw-2.0', { timestamp: '2026-01-01T00:00:00Z', command: 'x', exit_code: 1 }, ''],
     ['spec-1.16', spec({ meta: { duration_ms: 1, exit_code: '5' } }), ''],
     [
