@@ -67,7 +67,7 @@ describe('a start of a tool of three commands', () => {
     ['sync', 213, 146],
     ['await', 214, 146],
     ['list', 219, 163],
-    ['unknown-flag', 360, 232],
+    ['unknown-flag', 362, 231],
     ['help', 243, 209],
   ] as const)(
     '%s calls at most %i functions and loads at most %i KB',

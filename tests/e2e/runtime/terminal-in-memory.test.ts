@@ -75,7 +75,7 @@ describe('a terminal without a format flag', () => {
     // After the last drawing the line is cleared; what follows is the warning about the control code.
     const rest = stderr.slice(stderr.lastIndexOf('\r\u001b[2K'))
     expect(rest).not.toContain('%')
-    expect(withoutSgr(rest)).toContain('Escape sequences')
+    expect(withoutSgr(rest)).toContain('Terminal codes were taken out')
     expect(withoutSgr(stdout)).toBe('Note  ab\n')
   })
 

@@ -34,7 +34,7 @@ function describe(def: Definition, side: Side): Record<string, unknown> {
   return { ...nullable, ...annotations(def, side) }
 }
 
-function describeKind(def: Definition, side: Side): Record<string, unknown> {
+function describeKind(def: Definition, side: Side) {
   switch (def.kind) {
     case 'string': {
       const own = FORMAT_PATTERNS[def.format ?? '']
@@ -96,7 +96,7 @@ function describeKind(def: Definition, side: Side): Record<string, unknown> {
 function describeWhole(
   def: Extract<Definition, { kind: 'array' | 'object' | 'record' | 'union' }>,
   side: Side,
-): Record<string, unknown> {
+) {
   switch (def.kind) {
     case 'array':
       return given({

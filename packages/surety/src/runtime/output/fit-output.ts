@@ -114,8 +114,6 @@ function boundSurroundings(outcome: Outcome, limit: number): Outcome {
   } as Outcome
 }
 
-const LONGEST_CODE = 256
-
 /** Members of an error that may be cut; callers branch on the others. */
 const CUTTABLE =
   /^(?:code|message|detail|suggestion|fix_required|operation|target|details|field_errors)$/
@@ -125,7 +123,7 @@ function boundError<Error extends object>(error: Error, quarter: number, cuts: s
   const rooms: Readonly<Record<string, number>> = {
     details: quarter,
     // No caller can know a code of this size; a shorter one is never cut.
-    code: Math.max(half, LONGEST_CODE),
+    code: Math.max(half, 256),
   }
   const kept: [string, JsonValue][] = []
   for (const [name, value] of Object.entries(error) as [string, JsonValue][]) {

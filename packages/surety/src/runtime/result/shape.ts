@@ -69,8 +69,7 @@ export async function cutToLimit(run: Run, whole: Whole, budget: number): Promis
     : await wayByRest(run, data, cut.next, keptAs)
   const said = describeCut(cut, way, variable, { count, isKept: page === null })
   const meta = withReturned(leanFacts(run, { ...list, ...said.meta }), cut.data, true)
-  const { key } = way
-  return { ...shaped, whole: { ...whole, keptAs: key }, meta, warnings: said.warnings }
+  return { ...shaped, whole: { ...whole, keptAs: way.key }, meta, warnings: said.warnings }
 }
 
 /** Says in `meta` what rows are a part of that were written as they came. */
