@@ -33,7 +33,7 @@ const chunks = {
   children:
     /\/internal\/src\/(?:process\/run-process\.ts|redact\/secret-options\.ts|programs\.json)$/,
   input:
-    /\/(?:src\/cli\/input\/option-kinds|src\/description\/(?:common-problems|description|place)|internal\/src\/lines)\.ts$/,
+    /\/(?:src\/cli\/input\/option-kinds|src\/description\/(?:common-problems|description|place)|internal\/src\/(?:lines|shell-words))\.ts$/,
   current: /\/src\/dialects\/spec\/1\.(?:6|16)\/encoder.*(?<!\.d)\.ts$/,
   run: /\/src\/cli\/commands\/run\.ts$/,
   // Not what imports the library of the protocol, before which something has to be done.

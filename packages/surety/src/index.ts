@@ -22,6 +22,7 @@ export {
   type Progress,
   type Prompt,
   type ToolResult,
+  type TreeSignature,
   type TypedResult,
   type ValidationContext,
 } from './runtime/index.ts'

@@ -1,10 +1,8 @@
 // A tool that declares contract 1.16, with a command for each facility of its lower priorities.
-import { appendFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { defineCli, defineCommand, s, serve } from 'surety'
 
-const leaveTrace = (text = 'x') => process.env.TRACE && appendFileSync(process.env.TRACE, text)
 const ready = () => process.stderr.write('ready\n')
 const exitCodes = { SUCCESS: 'It is done', PARTIAL_FAILURE: 'Partly', PRECONDITION: 'It cannot' }
 const command = (run, more = {}) =>

@@ -1,5 +1,5 @@
 // Tries declarations that the framework must refuse, and prints the reason for each.
-import { defineCli, defineCommand, defineExitCode, s } from 'surety'
+import { defineCli, defineCommand, defineExitCode } from 'surety'
 import { EXIT_CODE_TABLES, ExitCode } from 'surety/contract'
 import { runCli } from 'surety/testing'
 

@@ -5,11 +5,6 @@ import { defineCli, defineCommand, s, serve } from 'surety'
 
 const exitCodes = { SUCCESS: 'It is done' }
 const note = (text) => process.env.TRACE && appendFileSync(process.env.TRACE, text)
-const change = () => {
-  note('x')
-  return { effect: 'deleted' }
-}
-const preview = () => ({ effect: 'would_delete', would_affect: { name: 'logs' } })
 
 export const tool = () =>
   defineCli({

@@ -61,7 +61,7 @@ const PHRASES: readonly (readonly [code: string, phrase: RegExp])[] = [
   ],
   [
     'NO_SUCH_FILE',
-    /\bno such file\b|\bfile (?:or directory )?not found\b|\b(?:file|directory|path|folder)\b.{0,120}? (?:does(?: not|n't) exist|not found|could not be (?:found|opened))|\b(?:could not|cannot|can't|unable to) (?:find|open|locate|read|access) (?:\S+ ){0,2}(?:files?\b|director|folder|path\b|["'`]?[\w.@-]*[/\\][\w./\\-]+)/i,
+    /\bno such file\b|\bfile (?:or directory )?not found\b|\b(?:file|directory|path|folder)\b.{0,120}? (?:does(?: not|n't) exist|not found|could not be (?:found|opened))|\b(?:could not|cannot|can't|unable to) open ["'`][^"'`]+["'`] for reading\b|\b(?:could not|cannot|can't|unable to) (?:find|open|locate|read|access) (?:\S+ ){0,2}(?:files?\b|director|folder|path\b|["'`]?[\w.@-]*[/\\][\w./\\-]+)/i,
   ],
   [
     'NO_PERMISSION',

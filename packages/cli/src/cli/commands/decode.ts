@@ -10,7 +10,6 @@ import {
   withImpliedExit,
   type Capture,
 } from 'surety/unstable/dialects'
-import { loadKnowledge } from '@surety/client/unstable/client'
 import { given } from '@surety/internal/given.ts'
 import { splitWords } from '@surety/internal/shell-words.ts'
 import { writtenChunks } from '@surety/internal/written-chunks.ts'
@@ -139,7 +138,11 @@ function wordsOf(command: string): readonly string[] {
   return split.ok ? split.words : ['bash', '-c', command]
 }
 
-const readEnded = async (capture: Capture) => (await loadKnowledge()).readEnded(capture)
+/** Most captures name no call: only what judges one loads what is known of programs. */
+const readEnded = async (capture: Capture) => {
+  const { loadKnowledge } = await import('@surety/client/unstable/client')
+  return (await loadKnowledge()).readEnded(capture)
+}
 
 const BY_EXIT = 'No dialect matched, so the exit code decided. Name the dialect with --dialect.'
 const NEITHER_KNOWN =
