@@ -19,7 +19,7 @@ interface Killed {
 /** Runs a tool and kills it with SIGKILL after so many milliseconds; never, if it ends before. */
 function killAfter(ms: number, words: readonly string[]): Promise<Killed> {
   const child = spawn(process.execPath, words, {
-    cwd: root,
+    cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
