@@ -25,11 +25,10 @@ const FOR_PEOPLE: ReadonlySet<string> = new Set(['human', 'plain', 'md'])
 
 /** Takes terminal codes out of data that people will read. JSON escapes them, so programs get data as it is. */
 function withoutCodes(outcome: Outcome): Outcome {
-  const text = JSON.stringify(outcome.data)
   const clean = JSON.stringify(outcome.data, (_name, value: unknown) =>
     typeof value === 'string' ? stripTerminalCodes(value) : value,
   )
-  if (clean === text) return outcome
+  if (clean === JSON.stringify(outcome.data)) return outcome
   const warnings = [
     ...outcome.warnings,
     'Terminal codes were taken out; --json has the data as it is.',

@@ -49,6 +49,13 @@ describe('a stream at a terminal', () => {
     expect(stderr).toMatch(/^\n✗ It broke\./)
   })
 
+  it('never sends a control character that JSON leaves as it is, and loses none', async () => {
+    const rows = [{ text: '\u009b31mred\u001b[0m' }]
+    const { stdout } = await runCli(tail(undefined, rows), ['--format', 'jsonl'], at)
+    expect(stdout).toContain(String.raw`{"text":"\u009b31mred\u001b[0m"}`)
+    expect(JSON.parse(stdout.split('\n')[0]!)).toEqual(rows[0])
+  })
+
   it('says that there are none', async () => {
     expect((await runCli(tail(row, []), [], at)).stdout).toBe('No results.\n')
   })

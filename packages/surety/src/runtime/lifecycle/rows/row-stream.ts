@@ -13,6 +13,7 @@ import { addMeta, isOver, onEnd, warn, type Run } from '../../run/run-state.ts'
 import { consumeBytes } from './byte-filter.ts'
 import { createTurns, READER_GONE, Streamed } from './stream-end.ts'
 import { toItem } from '../../output/item-lines.ts'
+import { visibleAtTerminal } from '../../output/write.ts'
 
 /** Writes rows as they come in `jsonl` and at a terminal, else collects them; a list ends after the page asked for. */
 export async function consume(
@@ -85,7 +86,7 @@ function lineSink(run: Run, command: Command, input: ParsedInput): Sink {
   return {
     add: (row) => {
       const item = run.output.endsStreams ? toItem(row) : row
-      const writing = writeOut(run, `${JSON.stringify(item)}\n`)
+      const writing = writeOut(run, visibleAtTerminal(run, 'stdout', `${JSON.stringify(item)}\n`))
       // Counted now: a row that waits for its reader still comes before the answer.
       count(countRow(run))
       return writing
